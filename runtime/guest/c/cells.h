@@ -1,0 +1,52 @@
+/* The memory that guest and host share, and the frames that cross it.
+ *
+ * `amla_cells` sits at a fixed address that the host reads once for each build
+ * of the guest.  The host writes the cells marked "host" at any time, also from
+ * another thread while the guest runs; the guest writes the others while a step
+ * runs, and the host reads them only between steps.
+ *
+ * A frame is: u32 length of what follows, u8 kind, u32 id, payload (little
+ * endian).  docs/protocol.md lists the kinds.
+ */
+#ifndef AMLA_CELLS_H
+#define AMLA_CELLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define AMLA_PROTOCOL 1
+#define AMLA_FRAME_HEADER 9
+
+typedef struct {
+    uint32_t protocol;          /* guest: AMLA_PROTOCOL */
+    volatile uint32_t interrupt; /* host: non-zero asks the running step to end */
+    volatile double clock_ms;   /* host: milliseconds since 1970, kept fresh while a step runs */
+    volatile double steady_ms;  /* host: milliseconds on a clock that never goes back */
+    uint64_t seed[2];           /* host: entropy, written before the first step */
+    uint32_t inbox;             /* guest: address of the buffer for incoming frames */
+    uint32_t inbox_size;        /* guest: its size in bytes */
+    uint32_t outbox;            /* guest: address of the outgoing frames */
+    uint32_t outbox_length;     /* guest: their length in bytes */
+} AmlaCells;
+
+extern AmlaCells amla_cells;
+
+/* Whether the host wants the step to end.  Not inlined: a load that the compiler
+ * or the engine may keep in a register would never see the host's write. */
+bool amla_interrupted(void);
+
+/* Clear the host's wish; the step that saw it does so once it has ended its work. */
+void amla_interrupt_clear(void);
+
+/* Append one frame to the outbox.  The payload is head then body; both are
+ * copied.  Returns 0, or -1 when memory is short (nothing is appended). */
+int amla_emit(uint8_t kind, uint32_t id, const void *head, size_t head_length, const void *body, size_t body_length);
+
+/* Start a step: forget the outgoing frames of the last one. */
+void amla_outbox_reset(void);
+
+/* Give back the memory of an inbox that grew for one large message. */
+void amla_inbox_trim(void);
+
+#endif

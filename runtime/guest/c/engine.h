@@ -1,0 +1,69 @@
+/* What the rest of the guest needs from inside QuickJS.
+ *
+ * QuickJS keeps what we need (the parser's state, the job list, the counters
+ * that decide when the interrupt handler runs) in static functions and private
+ * structures.  engine.c includes quickjs.c as part of itself and offers it here
+ * under names of ours; nothing else in the guest sees a private structure.
+ *
+ * Ownership follows QuickJS: a JSValue result belongs to the caller, a
+ * JSValueConst argument stays with the caller.
+ */
+#ifndef AMLA_ENGINE_H
+#define AMLA_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "quickjs.h"
+
+/* Compile `source` (NUL-terminated, `length` bytes without the NUL) as the body
+ * of an async function of no arguments: `await`, `return` and declarations are
+ * local to it, and lines and columns are the script's own.  The function's
+ * promise resolves with the value of a `return`, or with an object that
+ * amla_completion() recognises and that carries the value of the last
+ * expression statement.  Returns the function, or JS_EXCEPTION (a SyntaxError). */
+JSValue amla_compile_script(JSContext *ctx, const char *source, size_t length, const char *filename);
+
+/* Whether `result` is a completion value rather than a returned one; if so
+ * `*value` gets the value (owned by the caller). */
+bool amla_completion(JSContext *ctx, JSValueConst result, JSValue *value);
+
+/* Make every context but `spared` ask the interrupt handler at its next poll. */
+void amla_hasten_interrupts(JSRuntime *rt, const JSContext *spared);
+
+/* Never ask the interrupt handler on behalf of `ctx` (for about 2^31 polls). */
+void amla_spare_interrupts(JSContext *ctx);
+
+/* Drop all jobs that wait in the runtime's queue, unexecuted. */
+void amla_purge_jobs(JSRuntime *rt);
+
+/* Seed Math.random and the hash tables of `ctx`. */
+void amla_seed(JSContext *ctx, uint64_t seed);
+
+/* An error of the class that `model` (an error of `from`) has, made in `to` with
+ * a backtrace of where execution is now; properties are copied by the caller. */
+JSValue amla_error_like(JSContext *to, JSContext *from, JSValueConst model, const char *message);
+
+typedef enum { AMLA_OTHER, AMLA_OBJECT, AMLA_ARRAY, AMLA_ERROR, AMLA_FUNCTION, AMLA_BYTES, AMLA_BUFFER } AmlaKind;
+
+/* What `value` is if it was made by `ctx`'s own constructors; AMLA_OTHER for
+ * values of other realms and for kinds that do not cross realms by copy. */
+AmlaKind amla_own_kind(JSContext *ctx, JSValueConst value);
+
+/* The class of an object as a stable lower-case name ("map", "proxy", …), or
+ * NULL for plain objects and what has no name here.  Borrowed, static. */
+const char *amla_class_name(JSValueConst value);
+
+/* "class", "function", "async", "generator", "asyncgenerator", or NULL. */
+const char *amla_function_kind(JSValueConst value);
+
+/* The entries of a Map, Set or iterator over one, without running script code:
+ * a new array [k, v, k, v…] or [v, v…]; JS_UNDEFINED for other values.
+ * `*pairs` tells which of the two it is. */
+JSValue amla_preview_entries(JSContext *ctx, JSValueConst value, bool *pairs);
+
+/* Own string and symbol keys of an object that are not array indexes. */
+JSValue amla_non_index_keys(JSContext *ctx, JSValueConst object, bool only_enumerable);
+
+#endif
