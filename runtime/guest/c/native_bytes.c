@@ -1,0 +1,387 @@
+#include "native_bytes.h"
+
+#include <string.h>
+
+#include "base_codec.h"
+#include "bytes_view.h"
+#include "text_codec.h"
+
+#define COUNT(table) ((int)(sizeof(table) / sizeof((table)[0])))
+
+/* Engine strings and arrays end below 2^31; encoders stay below it before they multiply. */
+#define LENGTH_MAX ((size_t)INT32_MAX)
+
+static bool fits(JSContext *ctx, size_t length, size_t factor)
+{
+    if (length <= LENGTH_MAX / factor)
+        return true;
+    JS_ThrowRangeError(ctx, "%zu bytes are too long to encode", length);
+    return false;
+}
+
+/* A string of UTF-8 text that was allocated by amla_bytes_alloc; frees the text. */
+static JSValue adopt_text(JSContext *ctx, void *text, size_t length)
+{
+    JSValue string = JS_NewStringLen(ctx, text, length);
+    js_free(ctx, text);
+    return string;
+}
+
+/* Text to bytes. */
+
+static JSValue utf8_encode(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    size_t length;
+    const char *text = JS_ToCStringLen(ctx, &length, argv[0]);
+    if (!text)
+        return JS_EXCEPTION;
+    uint8_t *bytes = amla_bytes_alloc(ctx, length);
+    if (bytes) {
+        memcpy(bytes, text, length);
+        amla_utf8_replace_surrogates(bytes, length);
+    }
+    JS_FreeCString(ctx, text);
+    return amla_bytes_adopt(ctx, bytes, length);
+}
+
+static JSValue utf8_length(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    size_t length;
+    const char *text = JS_ToCStringLen(ctx, &length, argv[0]);
+    if (!text)
+        return JS_EXCEPTION;
+    JS_FreeCString(ctx, text);
+    return JS_NewInt64(ctx, (int64_t)length);
+}
+
+static JSValue latin1_encode(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    size_t length;
+    const uint16_t *units = JS_ToCStringLenUTF16(ctx, &length, argv[0]);
+    if (!units)
+        return JS_EXCEPTION;
+    uint8_t *bytes = amla_bytes_alloc(ctx, length);
+    for (size_t at = 0; bytes && at < length; at++)
+        bytes[at] = (uint8_t)units[at];
+    JS_FreeCStringUTF16(ctx, units);
+    return amla_bytes_adopt(ctx, bytes, length);
+}
+
+static JSValue utf16le_encode(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    size_t length;
+    const uint16_t *units = JS_ToCStringLenUTF16(ctx, &length, argv[0]);
+    if (!units)
+        return JS_EXCEPTION;
+    uint8_t *bytes = fits(ctx, length, 2) ? amla_bytes_alloc(ctx, length * 2) : NULL;
+    if (bytes)
+        memcpy(bytes, units, length * 2); /* WebAssembly is little-endian */
+    JS_FreeCStringUTF16(ctx, units);
+    return amla_bytes_adopt(ctx, bytes, length * 2);
+}
+
+typedef size_t decode_text(const char *text, size_t length, uint8_t *out);
+
+/* Bytes of at most `room`, given back what was not needed. */
+static JSValue decode_to_bytes(JSContext *ctx, JSValueConst value, decode_text *decode)
+{
+    size_t length;
+    const char *text = JS_ToCStringLen(ctx, &length, value);
+    if (!text)
+        return JS_EXCEPTION;
+    size_t written = 0;
+    uint8_t *bytes = amla_bytes_alloc(ctx, length / 4 * 3 + 3); /* hex needs less */
+    if (bytes)
+        written = decode(text, length, bytes);
+    JS_FreeCString(ctx, text);
+    uint8_t *fitted = bytes ? js_realloc(ctx, bytes, written ? written : 1) : NULL;
+    if (bytes && !fitted)
+        js_free(ctx, bytes);
+    return amla_bytes_adopt(ctx, fitted, written);
+}
+
+static JSValue hex_decode(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    return decode_to_bytes(ctx, argv[0], amla_hex_decode);
+}
+
+static JSValue base64_decode(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    return decode_to_bytes(ctx, argv[0], amla_base64_decode);
+}
+
+/* Bytes to text. */
+
+static JSValue repaired_string(JSContext *ctx, AmlaBytes view, size_t valid)
+{
+    size_t broken = view.length - valid;
+    if (!fits(ctx, view.length, 3))
+        return JS_EXCEPTION;
+    uint8_t *text = js_malloc(ctx, valid + broken * 3);
+    if (!text)
+        return JS_EXCEPTION;
+    memcpy(text, view.data, valid);
+    size_t length = valid + amla_utf8_repair(view.data + valid, broken, text + valid);
+    return adopt_text(ctx, text, length);
+}
+
+static JSValue utf8_decode(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    static const uint8_t bom[3] = {0xEF, 0xBB, 0xBF};
+    bool fatal = JS_ToBool(ctx, argv[1]);
+    bool keep_bom = JS_ToBool(ctx, argv[2]);
+    AmlaBytes view;
+    if (!amla_bytes_borrow(ctx, argv[0], &view))
+        return JS_EXCEPTION;
+    if (!keep_bom && view.length >= sizeof bom && memcmp(view.data, bom, sizeof bom) == 0) {
+        view.data += sizeof bom;
+        view.length -= sizeof bom;
+    }
+    size_t valid = amla_utf8_valid_prefix(view.data, view.length);
+    if (valid == view.length)
+        return JS_NewStringLen(ctx, (const char *)view.data, view.length);
+    if (fatal)
+        return JS_ThrowTypeError(ctx, "The encoded data was not valid for encoding utf-8");
+    return repaired_string(ctx, view, valid);
+}
+
+static JSValue is_utf8(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    AmlaBytes view;
+    if (!amla_bytes_borrow(ctx, argv[0], &view))
+        return JS_EXCEPTION;
+    return JS_NewBool(ctx, amla_utf8_valid_prefix(view.data, view.length) == view.length);
+}
+
+static JSValue is_ascii(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    AmlaBytes view;
+    if (!amla_bytes_borrow(ctx, argv[0], &view))
+        return JS_EXCEPTION;
+    return JS_NewBool(ctx, amla_ascii_prefix(view.data, view.length) == view.length);
+}
+
+static JSValue latin1_decode(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    AmlaBytes view;
+    if (!amla_bytes_borrow(ctx, argv[0], &view))
+        return JS_EXCEPTION;
+    if (amla_ascii_prefix(view.data, view.length) == view.length)
+        return JS_NewStringLen(ctx, (const char *)view.data, view.length);
+    uint8_t *text = fits(ctx, view.length, 2) ? js_malloc(ctx, view.length * 2) : NULL;
+    if (!text)
+        return JS_EXCEPTION;
+    return adopt_text(ctx, text, amla_latin1_to_utf8(view.data, view.length, text));
+}
+
+static JSValue ascii_decode(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    AmlaBytes view;
+    if (!amla_bytes_borrow(ctx, argv[0], &view))
+        return JS_EXCEPTION;
+    uint8_t *text = amla_bytes_alloc(ctx, view.length);
+    if (!text)
+        return JS_EXCEPTION;
+    for (size_t at = 0; at < view.length; at++)
+        text[at] = view.data[at] & 0x7F;
+    return adopt_text(ctx, text, view.length);
+}
+
+static JSValue utf16le_decode(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    AmlaBytes view;
+    if (!amla_bytes_borrow(ctx, argv[0], &view))
+        return JS_EXCEPTION;
+    size_t length = view.length / 2;
+    uint16_t *units = (uint16_t *)amla_bytes_alloc(ctx, length * 2); /* the view may be unaligned */
+    if (!units)
+        return JS_EXCEPTION;
+    memcpy(units, view.data, length * 2);
+    JSValue string = JS_NewStringUTF16(ctx, units, length);
+    js_free(ctx, units);
+    return string;
+}
+
+static JSValue hex_encode(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    AmlaBytes view;
+    if (!amla_bytes_borrow(ctx, argv[0], &view) || !fits(ctx, view.length, 2))
+        return JS_EXCEPTION;
+    char *text = (char *)amla_bytes_alloc(ctx, view.length * 2);
+    if (!text)
+        return JS_EXCEPTION;
+    amla_hex_encode(view.data, view.length, text);
+    return adopt_text(ctx, text, view.length * 2);
+}
+
+static JSValue base64_encode(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    bool url = JS_ToBool(ctx, argv[1]);
+    AmlaBytes view;
+    if (!amla_bytes_borrow(ctx, argv[0], &view) || !fits(ctx, view.length, 2))
+        return JS_EXCEPTION;
+    char *text = (char *)amla_bytes_alloc(ctx, amla_base64_encoded_size(view.length, url));
+    if (!text)
+        return JS_EXCEPTION;
+    return adopt_text(ctx, text, amla_base64_encode(view.data, view.length, url, text));
+}
+
+/* Bulk work. */
+
+static JSValue copy_bytes(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    size_t source_at, target_at, length;
+    AmlaBytes source, target;
+    if (!amla_bytes_index(ctx, argv[1], "sourceAt", 0, LENGTH_MAX, &source_at) ||
+        !amla_bytes_index(ctx, argv[3], "targetAt", 0, LENGTH_MAX, &target_at) ||
+        !amla_bytes_index(ctx, argv[4], "length", 0, LENGTH_MAX, &length) ||
+        !amla_bytes_borrow(ctx, argv[0], &source) || !amla_bytes_borrow(ctx, argv[2], &target))
+        return JS_EXCEPTION;
+    if (source_at > source.length || length > source.length - source_at || target_at > target.length ||
+        length > target.length - target_at)
+        return JS_ThrowRangeError(ctx, "copy of %zu bytes goes past the end of an array", length);
+    memmove(target.data + target_at, source.data + source_at, length);
+    return JS_UNDEFINED;
+}
+
+static JSValue compare_bytes(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    AmlaBytes a, b;
+    if (!amla_bytes_borrow(ctx, argv[0], &a) || !amla_bytes_borrow(ctx, argv[1], &b))
+        return JS_EXCEPTION;
+    int order = memcmp(a.data, b.data, a.length < b.length ? a.length : b.length);
+    if (order == 0)
+        order = (a.length > b.length) - (a.length < b.length);
+    return JS_NewInt32(ctx, (order > 0) - (order < 0));
+}
+
+static JSValue index_of(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    size_t from;
+    AmlaBytes bytes, part;
+    if (!amla_bytes_index(ctx, argv[2], "from", 0, LENGTH_MAX, &from) || !amla_bytes_borrow(ctx, argv[0], &bytes) ||
+        !amla_bytes_borrow(ctx, argv[1], &part))
+        return JS_EXCEPTION;
+    if (from > bytes.length)
+        return JS_NewInt32(ctx, -1);
+    const uint8_t *found = memmem(bytes.data + from, bytes.length - from, part.data, part.length);
+    return JS_NewInt64(ctx, found ? found - bytes.data : -1);
+}
+
+static JSValue last_index_of(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    size_t from;
+    AmlaBytes bytes, part;
+    if (!amla_bytes_index(ctx, argv[2], "from", LENGTH_MAX, LENGTH_MAX, &from) ||
+        !amla_bytes_borrow(ctx, argv[0], &bytes) || !amla_bytes_borrow(ctx, argv[1], &part))
+        return JS_EXCEPTION;
+    if (part.length > bytes.length)
+        return JS_NewInt32(ctx, -1);
+    size_t last = bytes.length - part.length;
+    for (size_t at = (from < last ? from : last) + 1; at-- > 0;)
+        if (memcmp(bytes.data + at, part.data, part.length) == 0)
+            return JS_NewInt64(ctx, (int64_t)at);
+    return JS_NewInt32(ctx, -1);
+}
+
+/* Doubles what is filled, so that a short pattern costs few calls. */
+static void fill_pattern(uint8_t *target, size_t length, const uint8_t *pattern, size_t size)
+{
+    size_t done = size < length ? size : length;
+    memmove(target, pattern, done);
+    while (done < length) {
+        size_t more = done < length - done ? done : length - done;
+        memcpy(target + done, target, more);
+        done += more;
+    }
+}
+
+static JSValue fill_bytes(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    size_t from, to;
+    int32_t byte = 0;
+    bool plain = JS_IsNumber(argv[1]);
+    AmlaBytes bytes, pattern;
+    if (!amla_bytes_index(ctx, argv[2], "from", 0, LENGTH_MAX, &from) ||
+        !amla_bytes_index(ctx, argv[3], "to", LENGTH_MAX, LENGTH_MAX, &to) ||
+        (plain && JS_ToInt32(ctx, &byte, argv[1])) || !amla_bytes_borrow(ctx, argv[0], &bytes) ||
+        (!plain && !amla_bytes_borrow(ctx, argv[1], &pattern)))
+        return JS_EXCEPTION;
+    if (to > bytes.length)
+        to = bytes.length;
+    if (from >= to)
+        return JS_UNDEFINED;
+    if (plain)
+        memset(bytes.data + from, byte, to - from);
+    else if (pattern.length == 0)
+        return JS_ThrowRangeError(ctx, "cannot fill with an empty pattern");
+    else
+        fill_pattern(bytes.data + from, to - from, pattern.data, pattern.length);
+    return JS_UNDEFINED;
+}
+
+static JSValue swap_bytes(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    size_t width;
+    AmlaBytes bytes;
+    if (!amla_bytes_index(ctx, argv[1], "width", 0, 8, &width) || !amla_bytes_borrow(ctx, argv[0], &bytes))
+        return JS_EXCEPTION;
+    if (width < 2 || bytes.length % width != 0)
+        return JS_ThrowRangeError(ctx, "length must be a multiple of the width, and that at least 2");
+    for (uint8_t *group = bytes.data; group < bytes.data + bytes.length; group += width) {
+        for (size_t low = 0, high = width - 1; low < high; low++, high--) {
+            uint8_t byte = group[low];
+            group[low] = group[high];
+            group[high] = byte;
+        }
+    }
+    return JS_UNDEFINED;
+}
+
+static const JSCFunctionListEntry functions[] = {
+    JS_CFUNC_DEF("asciiDecode", 1, ascii_decode),
+    JS_CFUNC_DEF("base64Decode", 1, base64_decode),
+    JS_CFUNC_DEF("base64Encode", 2, base64_encode),
+    JS_CFUNC_DEF("compare", 2, compare_bytes),
+    JS_CFUNC_DEF("copy", 5, copy_bytes),
+    JS_CFUNC_DEF("fill", 4, fill_bytes),
+    JS_CFUNC_DEF("hexDecode", 1, hex_decode),
+    JS_CFUNC_DEF("hexEncode", 1, hex_encode),
+    JS_CFUNC_DEF("indexOf", 3, index_of),
+    JS_CFUNC_DEF("isAscii", 1, is_ascii),
+    JS_CFUNC_DEF("isUtf8", 1, is_utf8),
+    JS_CFUNC_DEF("lastIndexOf", 3, last_index_of),
+    JS_CFUNC_DEF("latin1Decode", 1, latin1_decode),
+    JS_CFUNC_DEF("latin1Encode", 1, latin1_encode),
+    JS_CFUNC_DEF("swap", 2, swap_bytes),
+    JS_CFUNC_DEF("utf16leDecode", 1, utf16le_decode),
+    JS_CFUNC_DEF("utf16leEncode", 1, utf16le_encode),
+    JS_CFUNC_DEF("utf8Decode", 3, utf8_decode),
+    JS_CFUNC_DEF("utf8Encode", 1, utf8_encode),
+    JS_CFUNC_DEF("utf8Length", 1, utf8_length),
+};
+
+int amla_native_bytes(JSContext *ctx, JSValueConst object)
+{
+    return JS_SetPropertyFunctionList(ctx, object, functions, COUNT(functions));
+}
