@@ -1,0 +1,70 @@
+#include "memory.h"
+
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RESERVE (256 * 1024)
+
+static void *reserve;
+static bool clear_freed;
+
+static void *spend_reserve(void)
+{
+    free(reserve);
+    reserve = NULL;
+    return NULL;
+}
+
+static void *allocate_clear(void *opaque, size_t count, size_t size)
+{
+    (void)opaque;
+    void *memory = calloc(count, size);
+    return memory ? memory : spend_reserve();
+}
+
+static void *allocate(void *opaque, size_t size)
+{
+    (void)opaque;
+    void *memory = malloc(size);
+    return memory ? memory : spend_reserve();
+}
+
+static void release(void *opaque, void *memory)
+{
+    (void)opaque;
+    if (memory && clear_freed)
+        memset(memory, 0, malloc_usable_size(memory));
+    free(memory);
+}
+
+static void *resize(void *opaque, void *memory, size_t size)
+{
+    (void)opaque;
+    void *resized = realloc(memory, size);
+    return resized || !size ? resized : spend_reserve();
+}
+
+static size_t usable_size(const void *memory)
+{
+    return malloc_usable_size((void *)(uintptr_t)memory);
+}
+
+static const JSMallocFunctions functions = { allocate_clear, allocate, release, resize, usable_size };
+
+JSRuntime *amla_memory_runtime(void)
+{
+    amla_memory_rearm();
+    return JS_NewRuntime2(&functions, NULL);
+}
+
+void amla_memory_rearm(void)
+{
+    if (!reserve)
+        reserve = malloc(RESERVE);
+}
+
+void amla_memory_clear_freed(bool clear)
+{
+    clear_freed = clear;
+}

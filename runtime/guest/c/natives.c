@@ -1,0 +1,36 @@
+#include "natives.h"
+
+#include "native_bytes.h"
+#include "native_hash.h"
+#include "native_random.h"
+#include "native_types.h"
+#include "realm.h"
+#include "step.h"
+
+typedef struct {
+    const char *name;
+    int (*define)(JSContext *ctx, JSValueConst object);
+} Group;
+
+static const Group groups[] = {
+    { "bytes", amla_native_bytes },
+    { "hash", amla_native_hash },
+    { "host", amla_native_host },
+    { "random", amla_native_random },
+    { "realm", amla_native_realm },
+    { "types", amla_native_types },
+};
+
+int amla_natives_define(JSContext *ctx)
+{
+    JSValue native = JS_NewObject(ctx);
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
+        JSValue object = JS_NewObject(ctx);
+        if (groups[i].define(ctx, object) || JS_SetPropertyStr(ctx, native, groups[i].name, object) < 0)
+            return -1;
+    }
+    JSValue global = JS_GetGlobalObject(ctx);
+    int result = JS_SetPropertyStr(ctx, global, "__native", native);
+    JS_FreeValue(ctx, global);
+    return result < 0 ? -1 : 0;
+}

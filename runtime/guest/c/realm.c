@@ -1,0 +1,335 @@
+#include "realm.h"
+
+#include <string.h>
+
+#include "cells.h"
+#include "libc.h"
+#include "modules.h"
+
+#define ADOPT_DEPTH 64
+
+JSContext *amla_system;
+
+static JSClassID realm_class;
+
+/* --- crossing from the system realm ------------------------------------------------- */
+
+static JSValue adopt(JSContext *ctx, JSValueConst value, int depth);
+
+static JSValue adopt_array(JSContext *ctx, JSValueConst array, int depth)
+{
+    int64_t length;
+    if (JS_GetLength(amla_system, array, &length))
+        return JS_EXCEPTION;
+    JSValue copy = JS_NewArray(ctx);
+    for (int64_t i = 0; i < length && !JS_IsException(copy); i++) {
+        JSValue item = JS_GetPropertyInt64(amla_system, array, i);
+        JSValue adopted = JS_IsException(item) ? item : adopt(ctx, item, depth + 1);
+        JS_FreeValue(amla_system, item);
+        if (JS_IsException(adopted) || JS_DefinePropertyValueUint32(ctx, copy, (uint32_t)i, adopted, JS_PROP_C_W_E) < 0) {
+            JS_FreeValue(ctx, copy);
+            return JS_EXCEPTION;
+        }
+    }
+    return copy;
+}
+
+/* Copy the own enumerable properties of a system object onto `target`. */
+static int adopt_properties(JSContext *ctx, JSValueConst target, JSValueConst source, int depth)
+{
+    JSPropertyEnum *names;
+    uint32_t count;
+    int result = 0;
+
+    if (JS_GetOwnPropertyNames(amla_system, &names, &count, source,
+                               JS_GPN_STRING_MASK | JS_GPN_SYMBOL_MASK | JS_GPN_ENUM_ONLY))
+        return -1;
+    for (uint32_t i = 0; i < count && !result; i++) {
+        JSValue item = JS_GetProperty(amla_system, source, names[i].atom);
+        JSValue adopted = JS_IsException(item) ? item : adopt(ctx, item, depth + 1);
+        JS_FreeValue(amla_system, item);
+        if (JS_IsException(adopted) || JS_DefinePropertyValue(ctx, target, names[i].atom, adopted, JS_PROP_C_W_E) < 0)
+            result = -1;
+    }
+    JS_FreePropertyEnum(amla_system, names, count);
+    return result;
+}
+
+static JSValue adopt_object(JSContext *ctx, JSValueConst object, int depth)
+{
+    JSValue copy = JS_NewObject(ctx);
+    if (!JS_IsException(copy) && adopt_properties(ctx, copy, object, depth)) {
+        JS_FreeValue(ctx, copy);
+        return JS_EXCEPTION;
+    }
+    return copy;
+}
+
+static JSValue adopt_error(JSContext *ctx, JSValueConst error, int depth)
+{
+    JSValue text = JS_GetPropertyStr(amla_system, error, "message");
+    const char *message = JS_ToCString(amla_system, text);
+    JSValue copy = amla_error_like(ctx, amla_system, error, message ? message : "");
+    JS_FreeCString(amla_system, message);
+    JS_FreeValue(amla_system, text);
+    if (!JS_IsException(copy) && adopt_properties(ctx, copy, error, depth)) {
+        JS_FreeValue(ctx, copy);
+        return JS_EXCEPTION;
+    }
+    return copy;
+}
+
+static JSValue adopt_bytes(JSContext *ctx, JSValueConst array)
+{
+    size_t length;
+    uint8_t *bytes = JS_GetUint8Array(amla_system, &length, array);
+    if (!bytes && length)
+        return JS_EXCEPTION;
+    return JS_NewUint8ArrayCopy(ctx, bytes, length);
+}
+
+static JSValue adopt_buffer(JSContext *ctx, JSValueConst buffer)
+{
+    size_t length;
+    uint8_t *bytes = JS_GetArrayBuffer(amla_system, &length, buffer);
+    if (!bytes && length)
+        return JS_EXCEPTION;
+    return JS_NewArrayBufferCopy(ctx, bytes, length);
+}
+
+static JSValue call_wrapped(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv, int magic, JSValueConst *data)
+{
+    (void)this_value, (void)magic;
+    JSValue result = JS_Call(amla_system, data[0], JS_UNDEFINED, argc, argv);
+    if (!JS_IsException(result)) {
+        JSValue adopted = amla_adopt(ctx, result);
+        JS_FreeValue(amla_system, result);
+        return adopted;
+    }
+    JSValue error = JS_GetException(amla_system);
+    if (JS_IsUncatchableError(error) || amla_own_kind(amla_system, error) != AMLA_ERROR)
+        return JS_Throw(ctx, error);
+    JSValue adopted = adopt_error(ctx, error, 0);
+    JS_FreeValue(amla_system, error);
+    return JS_IsException(adopted) ? adopted : JS_Throw(ctx, adopted);
+}
+
+static JSValue wrap(JSContext *ctx, JSValueConst function)
+{
+    JSValue length = JS_GetPropertyStr(amla_system, function, "length");
+    JSValue name = JS_GetPropertyStr(amla_system, function, "name");
+    int32_t arity = 0;
+    JS_ToInt32(amla_system, &arity, length);
+    JSValue wrapped = JS_NewCFunctionData(ctx, call_wrapped, arity, 0, 1, &function);
+    if (!JS_IsException(wrapped) && JS_IsString(name))
+        JS_DefinePropertyValueStr(ctx, wrapped, "name", JS_DupValue(ctx, name), JS_PROP_CONFIGURABLE);
+    JS_FreeValue(amla_system, name);
+    JS_FreeValue(amla_system, length);
+    return wrapped;
+}
+
+static JSValue adopt(JSContext *ctx, JSValueConst value, int depth)
+{
+    if (depth > ADOPT_DEPTH)
+        return JS_ThrowRangeError(ctx, "value is nested more than %d levels deep", ADOPT_DEPTH);
+    switch (amla_own_kind(amla_system, value)) {
+    case AMLA_OBJECT: return adopt_object(ctx, value, depth);
+    case AMLA_ARRAY: return adopt_array(ctx, value, depth);
+    case AMLA_ERROR: return adopt_error(ctx, value, depth);
+    case AMLA_FUNCTION: return wrap(ctx, value);
+    case AMLA_BYTES: return adopt_bytes(ctx, value);
+    case AMLA_BUFFER: return adopt_buffer(ctx, value);
+    default: return JS_DupValue(ctx, value);
+    }
+}
+
+JSValue amla_adopt(JSContext *ctx, JSValueConst value)
+{
+    return ctx == amla_system ? JS_DupValue(ctx, value) : adopt(ctx, value, 0);
+}
+
+/* --- realm objects -------------------------------------------------------------------- */
+
+static void finalize_realm(JSRuntime *rt, JSValueConst value)
+{
+    (void)rt;
+    JSContext *user = JS_GetOpaque(value, realm_class);
+    if (user)
+        JS_FreeContext(user);
+}
+
+static const JSClassDef realm_def = { .class_name = "Realm", .finalizer = finalize_realm };
+
+JSContext *amla_realm_context(JSContext *ctx, JSValueConst realm)
+{
+    return JS_GetOpaque2(ctx, realm, realm_class);
+}
+
+static int add_intrinsics(JSContext *ctx)
+{
+    return JS_AddIntrinsicBaseObjects(ctx) || JS_AddIntrinsicDate(ctx) || JS_AddIntrinsicEval(ctx)
+        || JS_AddIntrinsicRegExp(ctx) || JS_AddIntrinsicJSON(ctx) || JS_AddIntrinsicProxy(ctx)
+        || JS_AddIntrinsicMapSet(ctx) || JS_AddIntrinsicTypedArrays(ctx) || JS_AddIntrinsicPromise(ctx)
+        || JS_AddIntrinsicWeakRef(ctx) || JS_AddIntrinsicDOMException(ctx);
+}
+
+static JSValue realm_create(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc, (void)argv;
+    JSContext *user = JS_NewContextRaw(JS_GetRuntime(ctx));
+    if (!user || add_intrinsics(user)) {
+        if (user)
+            JS_FreeContext(user);
+        return JS_ThrowOutOfMemory(ctx);
+    }
+    JSValue realm = JS_NewObjectClass(ctx, realm_class);
+    if (JS_IsException(realm)) {
+        JS_FreeContext(user);
+        return realm;
+    }
+    JS_SetOpaque(realm, user);
+    return realm;
+}
+
+/* boot(realm, prelude, kernel): run the prelude's `boot(kernel, load, global)` inside the realm. */
+static JSValue realm_boot(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    JSContext *user = amla_realm_context(ctx, argv[0]);
+    if (!user)
+        return JS_EXCEPTION;
+    JSValue module = amla_module_exports(user, argv[1]);
+    if (JS_IsException(module))
+        return module;
+    JSValue boot = JS_GetPropertyStr(user, module, "boot");
+    JSValue kernel = amla_adopt(user, argv[2]);
+    JSValue load = amla_module_loader(user);
+    JSValue global = JS_GetGlobalObject(user);
+    JSValueConst arguments[] = { kernel, load, global };
+    JSValue result = JS_IsException(kernel) ? JS_EXCEPTION : JS_Call(user, boot, JS_UNDEFINED, 3, arguments);
+    JS_FreeValue(user, global);
+    JS_FreeValue(user, load);
+    JS_FreeValue(user, kernel);
+    JS_FreeValue(user, boot);
+    JS_FreeValue(user, module);
+    return result;
+}
+
+/* seed(realm): called when a baked realm comes to life. */
+static JSValue realm_seed(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    JSContext *user = amla_realm_context(ctx, argv[0]);
+    if (!user)
+        return JS_EXCEPTION;
+    amla_seed(user, amla_random_word());
+    return JS_UNDEFINED;
+}
+
+/* compile(realm, source, filename) -> function of the realm; throws the realm's SyntaxError. */
+static JSValue realm_compile(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    JSContext *user = amla_realm_context(ctx, argv[0]);
+    if (!user)
+        return JS_EXCEPTION;
+    size_t length;
+    const char *source = JS_ToCStringLen(ctx, &length, argv[1]);
+    const char *filename = JS_ToCString(ctx, argv[2]);
+    JSValue function = JS_EXCEPTION;
+    if (source && filename)
+        function = amla_compile_script(user, source, length, filename);
+    JS_FreeCString(ctx, filename);
+    JS_FreeCString(ctx, source);
+    return function;
+}
+
+static JSValue realm_completion(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    JSValue value;
+    if (!amla_completion(ctx, argv[0], &value))
+        return JS_UNDEFINED;
+    JSValue box = JS_NewArray(ctx);
+    if (JS_DefinePropertyValueUint32(ctx, box, 0, value, JS_PROP_C_W_E) < 0) {
+        JS_FreeValue(ctx, box);
+        return JS_EXCEPTION;
+    }
+    return box;
+}
+
+/* parse(realm, bytes): JSON text to a value of the realm. */
+static JSValue realm_parse(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    JSContext *user = amla_realm_context(ctx, argv[0]);
+    if (!user)
+        return JS_EXCEPTION;
+    size_t length;
+    uint8_t *bytes = JS_GetUint8Array(ctx, &length, argv[1]);
+    if (!bytes)
+        return JS_EXCEPTION;
+    char *text = js_malloc(ctx, length + 1);
+    if (!text)
+        return JS_EXCEPTION;
+    memcpy(text, bytes, length);
+    text[length] = 0;
+    JSValue value = JS_ParseJSON(user, text, length, "<result>");
+    js_free(ctx, text);
+    return value;
+}
+
+static JSValue realm_stringify(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    JSContext *user = amla_realm_context(ctx, argv[0]);
+    return user ? JS_JSONStringify(user, argv[1], JS_UNDEFINED, JS_UNDEFINED) : JS_EXCEPTION;
+}
+
+static JSValue realm_global(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    JSContext *user = amla_realm_context(ctx, argv[0]);
+    return user ? JS_GetGlobalObject(user) : JS_EXCEPTION;
+}
+
+/* dispose(realm): drop the context; the collector takes what its cycles hold. */
+static JSValue realm_dispose(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    JSContext *user = amla_realm_context(ctx, argv[0]);
+    if (!user)
+        return JS_EXCEPTION;
+    JS_SetOpaque(argv[0], NULL);
+    JS_FreeContext(user);
+    return JS_UNDEFINED;
+}
+
+static JSValue realm_adopt(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    JSContext *user = amla_realm_context(ctx, argv[0]);
+    return user ? amla_adopt(user, argv[1]) : JS_EXCEPTION;
+}
+
+static const JSCFunctionListEntry functions[] = {
+    JS_CFUNC_DEF("create", 0, realm_create),
+    JS_CFUNC_DEF("boot", 3, realm_boot),
+    JS_CFUNC_DEF("seed", 1, realm_seed),
+    JS_CFUNC_DEF("compile", 3, realm_compile),
+    JS_CFUNC_DEF("completion", 1, realm_completion),
+    JS_CFUNC_DEF("parse", 2, realm_parse),
+    JS_CFUNC_DEF("stringify", 2, realm_stringify),
+    JS_CFUNC_DEF("global", 1, realm_global),
+    JS_CFUNC_DEF("dispose", 1, realm_dispose),
+    JS_CFUNC_DEF("adopt", 2, realm_adopt),
+};
+
+int amla_native_realm(JSContext *ctx, JSValueConst object)
+{
+    JSRuntime *rt = JS_GetRuntime(ctx);
+    JS_NewClassID(rt, &realm_class);
+    if (JS_NewClass(rt, realm_class, &realm_def))
+        return -1;
+    return JS_SetPropertyFunctionList(ctx, object, functions, sizeof functions / sizeof *functions);
+}

@@ -1,0 +1,338 @@
+#include "step.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cells.h"
+#include "libc.h"
+#include "memory.h"
+#include "modules.h"
+#include "natives.h"
+#include "realm.h"
+
+/* JavaScript's own limit on nesting, in bytes of the C stack.  The native stack
+ * under it is sized by the host; docs/limits.md gives the reasons for both. */
+#define STACK_LIMIT (900 * 1024)
+
+/* How much a run may allocate before the collector first looks: a collection
+ * touches every page of the baked heap, so short runs should not meet one. */
+#define FIRST_COLLECTION (8 * 1024 * 1024)
+
+enum { FRAME_FAULT = 15 };
+
+static JSRuntime *runtime;
+static JSValue handlers;
+static bool seeded, leaving;
+
+/* --- handlers ------------------------------------------------------------------------ */
+
+JSValue amla_call_handler(JSContext *ctx, const char *name, int argc, JSValue *argv)
+{
+    JSValue handler = JS_GetPropertyStr(amla_system, handlers, name);
+    JSValue result = JS_Call(amla_system, handler, JS_UNDEFINED, argc, (JSValueConst *)argv);
+    JS_FreeValue(amla_system, handler);
+    for (int i = 0; i < argc; i++)
+        JS_FreeValue(amla_system, argv[i]);
+    if (!JS_IsException(result)) {
+        JSValue adopted = amla_adopt(ctx, result);
+        JS_FreeValue(amla_system, result);
+        return adopted;
+    }
+    JSValue error = JS_GetException(amla_system);
+    if (JS_IsUncatchableError(error))
+        return JS_Throw(ctx, error);
+    JSValue adopted = amla_adopt(ctx, error);
+    JS_FreeValue(amla_system, error);
+    return JS_IsException(adopted) ? adopted : JS_Throw(ctx, adopted);
+}
+
+/* A failure inside the system realm: a bug of ours, told to the host as such. */
+static void report_fault(void)
+{
+    JSValue error = JS_GetException(amla_system);
+    if (amla_interrupted() || leaving || JS_IsUncatchableError(error)) {
+        JS_FreeValue(amla_system, error);
+        return;
+    }
+    const char *text = JS_ToCString(amla_system, error);
+    JSValue stack = JS_GetPropertyStr(amla_system, error, "stack");
+    const char *trace = JS_ToCString(amla_system, stack);
+    if (text && trace)
+        amla_emit(FRAME_FAULT, 0, text, strlen(text), trace, strlen(trace));
+    else
+        amla_emit(FRAME_FAULT, 0, "out of memory", 13, NULL, 0);
+    JS_FreeCString(amla_system, trace);
+    JS_FreeCString(amla_system, text);
+    JS_FreeValue(amla_system, stack);
+    JS_FreeValue(amla_system, error);
+}
+
+/* Call a handler for its effect; returns whether it answered true. */
+static bool tell(const char *name, int argc, JSValue *argv)
+{
+    JSValue result = amla_call_handler(amla_system, name, argc, argv);
+    if (JS_IsException(result)) {
+        report_fault();
+        return false;
+    }
+    bool answer = JS_ToBool(amla_system, result) > 0;
+    JS_FreeValue(amla_system, result);
+    return answer;
+}
+
+/* --- incoming frames ------------------------------------------------------------------- */
+
+static void deliver(uint8_t kind, uint32_t id, const uint8_t *payload, size_t length)
+{
+    JSValue arguments[] = {
+        JS_NewInt32(amla_system, kind),
+        JS_NewUint32(amla_system, id),
+        JS_NewUint8ArrayCopy(amla_system, payload, length),
+    };
+    tell("message", 3, arguments);
+}
+
+static void deliver_all(const uint8_t *frames, size_t length)
+{
+    size_t at = 0;
+    while (length - at >= AMLA_FRAME_HEADER) {
+        uint32_t size, id;
+        memcpy(&size, frames + at, 4);
+        memcpy(&id, frames + at + 5, 4);
+        if (size < 5 || size > length - at - 4)
+            return;
+        deliver(frames[at + 4], id, frames + at + AMLA_FRAME_HEADER, size - 5);
+        at += 4 + (size_t)size;
+    }
+}
+
+/* --- the loop -------------------------------------------------------------------------- */
+
+static int interrupt_handler(JSRuntime *rt, void *opaque)
+{
+    (void)opaque;
+    if (!amla_interrupted() && !leaving)
+        return 0;
+    amla_hasten_interrupts(rt, amla_system);
+    return 1;
+}
+
+static void track_rejection(JSContext *ctx, JSValueConst promise, JSValueConst reason, bool handled, void *opaque)
+{
+    (void)opaque;
+    JSValue arguments[] = {
+        JS_DupValue(ctx, promise), JS_DupValue(ctx, reason), JS_NewBool(amla_system, handled),
+    };
+    tell("rejection", 3, arguments);
+}
+
+/* An exception that left a job: the script's if anyone's. */
+static void report_uncaught(JSContext *ctx)
+{
+    JSValue error = JS_GetException(ctx);
+    if (JS_IsUncatchableError(error)) {
+        JS_FreeValue(ctx, error);
+        return;
+    }
+    tell("uncaught", 1, &error);
+}
+
+static void end_run(void)
+{
+    const char *handler = leaving ? "left" : "interrupted";
+    amla_purge_jobs(runtime);
+    leaving = false;
+    amla_interrupt_clear();
+    tell(handler, 0, NULL);
+}
+
+static void run_jobs(void)
+{
+    JSContext *ctx;
+    for (;;) {
+        if (leaving || amla_interrupted())
+            end_run();
+        int done = JS_ExecutePendingJob(runtime, &ctx);
+        if (done < 0)
+            report_uncaught(ctx);
+        if (done == 0 && !tell("idle", 0, NULL) && !leaving && !amla_interrupted())
+            return;
+    }
+}
+
+/* --- natives of the group `host` --------------------------------------------------------- */
+
+static JSValue host_handlers(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    JS_FreeValue(ctx, handlers);
+    handlers = JS_DupValue(ctx, argv[0]);
+    return JS_UNDEFINED;
+}
+
+typedef struct {
+    const void *at;
+    size_t length;
+    const char *text;
+} Part;
+
+/* A string or Uint8Array as bytes; `text` must be freed when set. */
+static int read_part(JSContext *ctx, JSValueConst value, Part *part)
+{
+    memset(part, 0, sizeof *part);
+    if (JS_IsUndefined(value))
+        return 0;
+    if (JS_IsString(value)) {
+        part->text = JS_ToCStringLen(ctx, &part->length, value);
+        part->at = part->text;
+        return part->text ? 0 : -1;
+    }
+    part->at = JS_GetUint8Array(ctx, &part->length, value);
+    return part->at || !part->length ? 0 : -1;
+}
+
+/* emit(kind, id, head, body): both parts string (as UTF-8), Uint8Array or undefined. */
+static JSValue host_emit(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    int32_t kind;
+    uint32_t id;
+    Part head, body = { 0 };
+    if (JS_ToInt32(ctx, &kind, argv[0]) || JS_ToUint32(ctx, &id, argv[1]) || read_part(ctx, argv[2], &head))
+        return JS_EXCEPTION;
+    int failed = read_part(ctx, argc > 3 ? argv[3] : JS_UNDEFINED, &body);
+    int emitted = failed ? 0 : amla_emit((uint8_t)kind, id, head.at, head.length, body.at, body.length);
+    JS_FreeCString(ctx, head.text);
+    JS_FreeCString(ctx, body.text);
+    if (emitted)
+        return JS_ThrowOutOfMemory(ctx);
+    return failed ? JS_EXCEPTION : JS_UNDEFINED;
+}
+
+/* leave(): end the run now; does not return to script code. */
+static JSValue host_leave(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc, (void)argv;
+    leaving = true;
+    JS_ThrowInternalError(ctx, "left");
+    JSValue error = JS_GetException(ctx);
+    JS_SetUncatchableError(ctx, error);
+    return JS_Throw(ctx, error);
+}
+
+static JSValue host_now(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc, (void)argv;
+    return JS_NewFloat64(ctx, amla_cells.clock_ms);
+}
+
+static JSValue host_monotonic(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc, (void)argv;
+    return JS_NewFloat64(ctx, amla_cells.steady_ms);
+}
+
+static JSValue host_memory(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)ctx, (void)this_value, (void)argc, (void)argv;
+    return JS_NewInt64(ctx, (int64_t)__builtin_wasm_memory_size(0) * 65536);
+}
+
+static JSValue host_collect(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc, (void)argv;
+    JS_RunGC(JS_GetRuntime(ctx));
+    return JS_UNDEFINED;
+}
+
+static JSValue host_modules(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc, (void)argv;
+    return amla_module_names(ctx);
+}
+
+static JSValue host_interrupted(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc, (void)argv;
+    return JS_NewBool(ctx, amla_interrupted());
+}
+
+static const JSCFunctionListEntry host_functions[] = {
+    JS_CFUNC_DEF("handlers", 1, host_handlers),
+    JS_CFUNC_DEF("emit", 4, host_emit),
+    JS_CFUNC_DEF("leave", 0, host_leave),
+    JS_CFUNC_DEF("now", 0, host_now),
+    JS_CFUNC_DEF("monotonic", 0, host_monotonic),
+    JS_CFUNC_DEF("memory", 0, host_memory),
+    JS_CFUNC_DEF("collect", 0, host_collect),
+    JS_CFUNC_DEF("modules", 0, host_modules),
+    JS_CFUNC_DEF("interrupted", 0, host_interrupted),
+};
+
+int amla_native_host(JSContext *ctx, JSValueConst object)
+{
+    return JS_SetPropertyFunctionList(ctx, object, host_functions, sizeof host_functions / sizeof *host_functions);
+}
+
+/* --- exports ------------------------------------------------------------------------------ */
+
+#define EXPORT(name) __attribute__((export_name(#name)))
+
+EXPORT(amla_alloc) uint32_t amla_alloc(uint32_t size)
+{
+    return (uint32_t)(uintptr_t)malloc(size);
+}
+
+EXPORT(amla_address) uint32_t amla_address(void)
+{
+    return (uint32_t)(uintptr_t)&amla_cells;
+}
+
+/* Build time only: create the system realm from the archive of sources.
+ * Returns 0, or 1 with a fault frame in the outbox. */
+EXPORT(amla_boot) uint32_t amla_boot(uint32_t archive, uint32_t length)
+{
+    amla_memory_clear_freed(true);
+    handlers = JS_UNDEFINED;
+    runtime = amla_memory_runtime();
+    if (!runtime)
+        return 1;
+    JS_SetMaxStackSize(runtime, STACK_LIMIT);
+    JS_SetInterruptHandler(runtime, interrupt_handler, NULL);
+    JS_SetHostPromiseRejectionTracker(runtime, track_rejection, NULL);
+    amla_modules_register(runtime);
+    amla_system = JS_NewContext(runtime);
+    if (!amla_system || amla_natives_define(amla_system))
+        return 1;
+    if (amla_modules_boot(amla_system, (const uint8_t *)(uintptr_t)archive, length)) {
+        if (JS_HasException(amla_system))
+            report_fault();
+        return 1;
+    }
+    free((void *)(uintptr_t)archive);
+    run_jobs();
+    JS_RunGC(runtime);
+    JSMemoryUsage usage;
+    JS_ComputeMemoryUsage(runtime, &usage);
+    JS_SetGCThreshold(runtime, (size_t)usage.malloc_size + FIRST_COLLECTION);
+    amla_memory_clear_freed(false);
+    return amla_cells.outbox_length ? 1 : 0;
+}
+
+/* One step: take the frames in the first `length` bytes of the inbox, run until
+ * everything waits for the host or the host interrupts, leave frames in the outbox. */
+EXPORT(amla_step) void amla_step(uint32_t length)
+{
+    if (!seeded) {
+        seeded = true;
+        amla_random_seed(amla_cells.seed[0], amla_cells.seed[1]);
+        amla_seed(amla_system, amla_random_word());
+    }
+    amla_outbox_reset();
+    amla_memory_rearm();
+    amla_spare_interrupts(amla_system);
+    if (length <= amla_cells.inbox_size)
+        deliver_all((const uint8_t *)(uintptr_t)amla_cells.inbox, length);
+    amla_inbox_trim();
+    run_jobs();
+}
