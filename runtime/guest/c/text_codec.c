@@ -88,14 +88,79 @@ size_t amla_utf8_repair(const uint8_t *bytes, size_t length, uint8_t *out)
     return (size_t)(out - start);
 }
 
+size_t amla_utf16_size(const uint8_t *bytes, size_t length)
+{
+    size_t units = 0;
+    for (size_t at = 0; at < length;) {
+        size_t end = length - at < 4096 ? length : at + 4096;
+        uint16_t some = 0; /* narrow counters, so that the loop runs on vectors */
+        for (; at < end; at++)
+            some = (uint16_t)(some + ((bytes[at] & 0xC0) != 0x80) + (bytes[at] >= 0xF0));
+        units += some;
+    }
+    return units;
+}
+
+static uint16_t *widen_ascii(const uint8_t *bytes, size_t length, uint16_t *out)
+{
+    for (size_t at = 0; at < length; at++)
+        out[at] = bytes[at];
+    return out + length;
+}
+
+/* One whole sequence of 2 to 4 bytes. */
+static uint16_t *decode_sequence(const uint8_t *at, size_t size, uint16_t *out)
+{
+    if (size == 2) {
+        *out++ = (uint16_t)((at[0] & 0x1F) << 6 | (at[1] & 0x3F));
+    } else if (size == 3) {
+        *out++ = (uint16_t)((at[0] & 0x0F) << 12 | (at[1] & 0x3F) << 6 | (at[2] & 0x3F));
+    } else {
+        uint32_t point = (at[0] & 7u) << 18 | (at[1] & 0x3Fu) << 12 | (at[2] & 0x3Fu) << 6 | (at[3] & 0x3Fu);
+        *out++ = (uint16_t)(0xD7C0 + (point >> 10));
+        *out++ = (uint16_t)(0xDC00 + (point & 0x3FF));
+    }
+    return out;
+}
+
+size_t amla_utf8_to_utf16(const uint8_t *bytes, size_t length, uint16_t *out)
+{
+    size_t at = 0;
+    bool whole;
+    while (at < length) {
+        size_t size;
+        if (bytes[at] < 0x80) {
+            size = amla_ascii_prefix(bytes + at, length - at);
+            out = widen_ascii(bytes + at, size, out);
+        } else {
+            size = next_part(bytes + at, length - at, &whole);
+            if (!whole)
+                return at;
+            out = decode_sequence(bytes + at, size, out);
+        }
+        at += size;
+    }
+    return at;
+}
+
+static bool has_byte(const uint8_t *bytes, size_t length, uint8_t wanted)
+{
+    uint8_t found = 0;
+    for (size_t at = 0; at < length; at++)
+        found |= bytes[at] == wanted;
+    return found;
+}
+
+/* A sequence may cross the end of a chunk, so what follows the chunk is looked at too. */
 void amla_utf8_replace_surrogates(uint8_t *bytes, size_t length)
 {
-    uint8_t *end = bytes + length;
-    uint8_t *at = bytes;
-    while ((at = memchr(at, 0xED, (size_t)(end - at))) != NULL && end - at >= 3) {
-        if (at[1] >= 0xA0)
-            memcpy(at, replacement, sizeof replacement);
-        at += 3;
+    for (size_t from = 0; from < length; from += 1024) {
+        size_t to = length - from < 1024 ? length : from + 1024;
+        if (!has_byte(bytes + from, to - from, 0xED))
+            continue;
+        for (size_t at = from; at < to && length - at >= 3; at++)
+            if (bytes[at] == 0xED && bytes[at + 1] >= 0xA0)
+                memcpy(bytes + at, replacement, sizeof replacement);
     }
 }
 

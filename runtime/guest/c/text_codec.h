@@ -11,6 +11,12 @@
 /* Length of the longest prefix without an error; `length` if the whole is well formed. */
 size_t amla_utf8_valid_prefix(const uint8_t *bytes, size_t length);
 
+/* UTF-16 code units of well-formed text. For other text, no less than amla_utf8_to_utf16 writes. */
+size_t amla_utf16_size(const uint8_t *bytes, size_t length);
+
+/* Decodes the longest prefix without an error and returns its length in bytes. */
+size_t amla_utf8_to_utf16(const uint8_t *bytes, size_t length, uint16_t *out);
+
 /* Copies bytes to `out` with each maximal ill-formed part replaced by U+FFFD. `out` has room for
    3 * length bytes. Returns the bytes written. */
 size_t amla_utf8_repair(const uint8_t *bytes, size_t length, uint8_t *out);
