@@ -1,0 +1,107 @@
+"""jq's library with Oniguruma and decNumber: its files, the ones its own build would generate, and how to compile them.
+
+Instead of jq's ``configure`` this page states what it would find for wasi-libc.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+
+from .cache import Cache
+from .compile import Unit
+from .errors import BuildError
+from .sources import files_of, unpack
+
+__all__ = ["jq_includes", "jq_sources", "jq_units"]
+
+_INNER = "deps/jq-1.8.2.tar.gz"
+_FOLDERS = ["src", "vendor/decNumber", "vendor/oniguruma/src"]
+_ONIGURUMA = "vendor/oniguruma/src"
+
+_LIBRARY = (
+    "builtin bytecode compile execute jv jv_alloc jv_aux jv_dtoa jv_dtoa_tsd jv_file jv_parse jv_print jv_unicode "
+    "lexer linker locfile parser util"
+).split()
+_REGEX = (
+    "ascii onig_init regcomp regenc regerror regexec regext regparse regsyntax regtrav regversion st unicode "
+    "unicode_fold1_key unicode_fold2_key unicode_fold3_key unicode_unfold_key utf8"
+).split()
+
+_MATH = (
+    "acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh drem erf erfc exp exp10 exp2 expm1 fabs fdim "
+    "floor fma fmax fmin fmod frexp hypot ilogb j0 j1 jn ldexp lgamma lgamma_r log log10 log1p log2 logb modf nearbyint "
+    "nextafter nexttoward pow remainder rint round scalb scalbln scalbn significand sin sinh sqrt tan tanh tgamma trunc "
+    "y0 y1 yn"
+).split()
+_C_LIBRARY = "alloca_h atexit gmtime gmtime_r localtime localtime_r memmem setlocale strftime strptime timegm tm_tm_gmt_off"
+
+_DEFINES = [f"-DHAVE_{name.upper()}=1" for name in [*_C_LIBRARY.split(), *_MATH]]
+_JQ_FLAGS = ("-std=c11", "-w", "-DUSE_DECNUM=1", "-DHAVE_LIBONIG=1", "-DHAVE___THREAD=1", "-DIEEE_8087=1", *_DEFINES)
+
+_ONIGURUMA_CONFIG = """\
+#define HAVE_ALLOCA 1
+#define HAVE_ALLOCA_H 1
+#define HAVE_STDINT_H 1
+#define HAVE_INTTYPES_H 1
+#define HAVE_SYS_TIME_H 1
+#define HAVE_SYS_TYPES_H 1
+#define HAVE_UNISTD_H 1
+#define SIZEOF_INT 4
+#define SIZEOF_LONG 4
+#define SIZEOF_LONG_LONG 8
+#define SIZEOF_VOIDP 4
+#define STDC_HEADERS 1
+#define PACKAGE "onig"
+#define VERSION "6.9.10"
+"""
+
+_EDITS = {
+    # The main loop polls its own flag, which only code inside jq can set; let it see the guest's interrupt flag too.
+    "src/execute.c": [
+        ("jv jq_next(jq_state *jq) {", "_Bool amla_interrupted(void);\njv jq_next(jq_state *jq) {"),
+        ("    if (jq->halted) {", "    if (jq->halted || amla_interrupted()) {"),
+    ],
+}
+
+
+def jq_sources(archive: Path, cache: Cache) -> Path:
+    """Unpack jq and write what its own build would generate; returns jq's folder."""
+    outer = dict(files_of(archive.read_bytes(), lambda name: str(name) == _INNER))
+    files = dict(files_of(outer[PurePosixPath(_INNER)], _wanted))
+    for name, edits in _EDITS.items():
+        path = PurePosixPath(name)
+        files[path] = _edited(name, files[path].decode(), edits).encode()
+    files[PurePosixPath("src/builtin.inc")] = _byte_list(files[PurePosixPath("src/builtin.jq")])
+    files[PurePosixPath(_ONIGURUMA, "config.h")] = _ONIGURUMA_CONFIG.encode()
+    return unpack(cache, "jq", files.items())
+
+
+def _wanted(name: PurePosixPath) -> bool:
+    return str(name.parent) in _FOLDERS and name.suffix in {".c", ".h", ".jq"}
+
+
+def _byte_list(content: bytes) -> bytes:
+    """``content`` as the inside of a C array."""
+    return "".join(f"{byte},\n" for byte in content).encode()
+
+
+def _edited(name: str, text: str, edits: Iterable[tuple[str, str]]) -> str:
+    for before, after in edits:
+        if text.count(before) != 1:
+            raise BuildError(f"jq's {name} does not have exactly one line {before.strip()!r}; adapt the edit to this version of jq.")
+        text = text.replace(before, after)
+    return text
+
+
+def jq_includes(folder: Path) -> list[str]:
+    """Flags with which our own C finds jq's headers."""
+    return ["-isystem", str(folder / "src")]
+
+
+def jq_units(folder: Path) -> list[Unit]:
+    regex = folder / _ONIGURUMA
+    numbers = ["vendor/decNumber/decContext.c", "vendor/decNumber/decNumber.c"]
+    flags = (*_JQ_FLAGS, f"-I{folder}", f"-I{folder / 'src'}", f"-I{folder / 'vendor'}", f"-I{regex}")
+    library = [Unit(folder, name, flags) for name in [*(f"src/{name}.c" for name in _LIBRARY), *numbers]]
+    return library + [Unit(regex, f"{name}.c", ("-std=c11", "-w", "-DHAVE_CONFIG_H", "-I.")) for name in _REGEX]

@@ -1,0 +1,130 @@
+"""Run the linked module once, so that its JavaScript world is built before it ships.
+
+The module is instantiated without imports, given the archive of sources, and told to boot; what its memory holds then is
+what every sandbox starts from.  All guest state must be in that memory: mutable globals are checked to be unchanged.
+"""
+
+from __future__ import annotations
+
+import struct
+import threading
+from collections.abc import Callable
+from typing import TypeVar
+
+import wasmtime
+
+from .errors import BuildError
+from .progress import Progress
+from .wasm import Export, Module
+
+__all__ = ["boot"]
+
+_STACK = 32 * 1024 * 1024
+"""Bytes of native stack for the module; QuickJS's parser needs far more than wasmtime's default."""
+
+_OUTBOX = struct.Struct("<48xII")
+"""Where the guest's cells (``cells.h``) tell the address and the length of its outgoing frames."""
+
+_FRAME_HEADER = 9
+_PROBE = "build_global_"
+_T = TypeVar("_T")
+
+
+def boot(linked: bytes, archive: bytes, progress: Progress) -> bytes:
+    """The module's memory after booting with ``archive``."""
+    progress.step("starting the guest once")
+    return _on_large_stack(lambda: _boot(Module.parse(linked), archive))
+
+
+def _on_large_stack(work: Callable[[], _T]) -> _T:
+    """Run ``work`` on a thread whose stack holds the module's."""
+    results: list[_T] = []
+    errors: list[BaseException] = []
+
+    def body() -> None:
+        try:
+            results.append(work())
+        except BaseException as error:  # noqa: BLE001 - raised again on the calling thread
+            errors.append(error)
+
+    old = threading.stack_size(2 * _STACK)
+    try:
+        thread = threading.Thread(target=body, name="guest-boot")
+        thread.start()
+    finally:
+        threading.stack_size(old)
+    thread.join()
+    if errors:
+        raise errors[0]
+    return results[0]
+
+
+def _engine() -> wasmtime.Engine:
+    config = wasmtime.Config()
+    _set_async_stack(config, 2 * _STACK)
+    config.max_wasm_stack = _STACK
+    return wasmtime.Engine(config)
+
+
+def _set_async_stack(config: wasmtime.Config, size: int) -> None:
+    """wasmtime wants the stack of its async mode, which is not used here, to be the larger of the two."""
+    from wasmtime import _bindings
+
+    _bindings.wasmtime_config_async_stack_size_set(config.ptr(), size)
+
+
+def _boot(module: Module, archive: bytes) -> bytes:
+    if module.imports():
+        raise BuildError(f"the guest must import nothing, but asks for {', '.join(module.imports())}. Define it in c/libc.c.")
+    engine = _engine()
+    store = wasmtime.Store(engine)
+    instance = wasmtime.Instance(store, wasmtime.Module(engine, _with_probes(module).binary()), [])
+    guest = _Guest(store, instance.exports(store))
+    try:
+        guest.call("_initialize")
+        address = guest.call("amla_alloc", len(archive)) & 0xFFFFFFFF
+        guest.memory.write(store, archive, address)
+        failed = guest.call("amla_boot", address, len(archive))
+    except (wasmtime.WasmtimeError, wasmtime.Trap) as error:
+        raise BuildError(f"the guest crashed while starting: {error}") from error
+    if failed:
+        raise BuildError(f"the guest's own JavaScript does not start:\n{guest.outgoing()}")
+    _check_globals(module, guest)
+    return bytes(guest.memory.read(store, 0, None))
+
+
+class _Guest:
+    """The running module."""
+
+    def __init__(self, store: wasmtime.Store, exports: wasmtime.InstanceExports) -> None:
+        self.store, self.exports = store, exports
+        memory = exports["memory"]
+        if not isinstance(memory, wasmtime.Memory):
+            raise BuildError("the linked module's export 'memory' is no memory.")
+        self.memory = memory
+
+    def call(self, name: str, *arguments: int) -> int:
+        function = self.exports[name]
+        if not isinstance(function, wasmtime.Func):
+            raise BuildError(f"the linked module's export {name!r} is no function.")
+        return int(function(self.store, *arguments) or 0)
+
+    def outgoing(self) -> str:
+        """The frames in the outbox as text for a person."""
+        cells = self.call("amla_address") & 0xFFFFFFFF
+        address, length = _OUTBOX.unpack(self.memory.read(self.store, cells, cells + _OUTBOX.size))
+        frames = bytes(self.memory.read(self.store, address, address + length))
+        return frames[_FRAME_HEADER:].decode("utf-8", "replace") or "(it left no message)"
+
+
+def _with_probes(module: Module) -> Module:
+    """The same module with all mutable globals exported, so that they can be read afterwards."""
+    probes = [Export(f"{_PROBE}{index}", "global", index) for index, each in enumerate(module.globals()) if each.mutable]
+    return module.with_exports([*module.exports(), *probes])
+
+
+def _check_globals(module: Module, guest: _Guest) -> None:
+    for index, each in enumerate(module.globals()):
+        probe = guest.exports[f"{_PROBE}{index}"] if each.mutable else None
+        if isinstance(probe, wasmtime.Global) and probe.value(guest.store) != each.initial:
+            raise BuildError(f"global {index} of the guest is {probe.value(guest.store)} after the start, not {each.initial}: a snapshot of the memory would lose it.")

@@ -1,0 +1,24 @@
+"""QuickJS-ng: which of its files we take, and how they are compiled.  ``quickjs.c`` itself is included by our engine.c."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .cache import Cache
+from .compile import Unit
+from .sources import files_of, unpack
+
+__all__ = ["quickjs_sources", "quickjs_units"]
+
+_FOLDER = "upstream-quickjs"
+_SEPARATE = ["dtoa.c", "libregexp.c", "libunicode.c"]
+
+
+def quickjs_sources(archive: Path, cache: Cache) -> Path:
+    """Unpack the engine; returns the folder that holds ``quickjs.c`` and its headers."""
+    files = files_of(archive.read_bytes(), lambda name: name.parts[0] == _FOLDER)
+    return unpack(cache, "quickjs", files) / _FOLDER
+
+
+def quickjs_units(folder: Path) -> list[Unit]:
+    return [Unit(folder, name, ("-std=c11", "-w")) for name in _SEPARATE]

@@ -1,0 +1,45 @@
+"""Bake a memory into a module: its data becomes what the memory holds, and what only booting needs goes away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .errors import BuildError
+from .wasm import CUSTOM, START, Module, Segment
+
+__all__ = ["bake", "runs"]
+
+_PAGE = 65536
+_SMALLEST_GAP = 64
+"""Zeros up to this many bytes stay inside a run: a segment of its own costs about 10 bytes and time to load."""
+
+_ZEROS = re.compile(rb"\0{%d,}" % _SMALLEST_GAP)
+_ONLY_FOR_BOOT = {"_initialize", "amla_boot"}
+
+
+def runs(memory: bytes) -> Iterator[Segment]:
+    """The parts of ``memory`` that are not zero, from low to high; only gaps shorter than ``_SMALLEST_GAP`` are inside."""
+    start = 0
+    for gap in _ZEROS.finditer(memory):
+        if gap.start() > start:
+            yield _trimmed(memory, start, gap.start())
+        start = gap.end()
+    if memory[start:].strip(b"\0"):
+        yield _trimmed(memory, start, len(memory))
+
+
+def _trimmed(memory: bytes, start: int, end: int) -> Segment:
+    data = memory[start:end]
+    kept = data.lstrip(b"\0")
+    return Segment(start + len(data) - len(kept), kept.rstrip(b"\0"))
+
+
+def bake(linked: bytes, memory: bytes) -> bytes:
+    """The module that starts with ``memory`` and has neither imports, start function, boot exports nor names."""
+    module = Module.parse(linked)
+    if module.imports() or module.section(START) is not None:
+        raise BuildError("the guest must have neither imports nor a start function.")
+    _, most = module.memory()
+    baked = module.without(CUSTOM).with_memory(len(memory) // _PAGE, most).with_segments(list(runs(memory)))
+    return baked.with_exports([each for each in module.exports() if each.name not in _ONLY_FOR_BOOT]).binary()
