@@ -11,13 +11,7 @@ from __future__ import annotations
 import importlib
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-try:
-    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
-except ImportError:  # run by hand, without hatchling
-    if not TYPE_CHECKING:
-        BuildHookInterface = dict
+from typing import Any
 
 _HERE = Path(__file__).resolve().parent
 
@@ -30,8 +24,14 @@ def _load(module: str) -> Any:
     return importlib.import_module(f"guest.build.{module}")
 
 
+if __name__ == "__main__":
+    sys.exit(_load("command").main())
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface  # noqa: E402 - by hand it need not be installed
+
+
 class CustomBuildHook(BuildHookInterface[Any]):
-    """Makes sure that a wheel carries the guest that belongs to these sources; an sdist takes it along if it is there."""
+    """Makes sure that a wheel carries the guest of these sources; an sdist takes along what is there."""
 
     def dependencies(self) -> list[str]:
         """Tools to install for this build: none when the guest is at hand already."""
@@ -48,7 +48,3 @@ class CustomBuildHook(BuildHookInterface[Any]):
             _load("pipeline").ensure_guest()
         except errors.BuildError as error:
             self.app.abort(f"The guest could not be built: {error}")
-
-
-if __name__ == "__main__":
-    sys.exit(_load("command").main())

@@ -68,7 +68,11 @@ def _installed(tree: SourceTree, cache: Cache, node: Node, progress: Progress) -
     fresh = Path(tempfile.mkdtemp(dir=kept.parent))
     for path in files:
         shutil.copyfile(path, fresh / path.name)
-    _run([*node.npm, *_NPM], fresh, "npm could not install the guest's packages; check the network, or npm's registry settings")
+    _run(
+        [*node.npm, *_NPM],
+        fresh,
+        "npm could not install the guest's packages; check the network, or npm's registry settings",
+    )
     try:
         fresh.rename(kept)
     except OSError:  # another build was first

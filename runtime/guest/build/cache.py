@@ -15,7 +15,7 @@ import stat
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -94,7 +94,7 @@ def _usable() -> Path | None:
 
 
 @contextlib.contextmanager
-def open_cache(*, fresh: bool = False) -> Iterator[Cache]:
+def open_cache(*, fresh: bool = False) -> Generator[Cache]:
     """The user's cache; a temporary one, removed afterwards, when ``fresh`` or when the user's cannot be used."""
     folder = None if fresh else _usable()
     if folder is not None:

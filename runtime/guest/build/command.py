@@ -18,9 +18,13 @@ __all__ = ["main"]
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="build.py", description="Build the guest, amla.wasm, and its provenance.")
-    parser.add_argument("--output", metavar="DIR", type=Path, help="where to put the two files (default: into amla_sandbox)")
+    parser.add_argument(
+        "--output", metavar="DIR", type=Path, help="where to put the two files (default: into amla_sandbox)"
+    )
     parser.add_argument("--no-cache", action="store_true", help="build everything from scratch, in a temporary folder")
-    parser.add_argument("--generate", action="store_true", help="only write the generated TypeScript, for editors and tsc")
+    parser.add_argument(
+        "--generate", action="store_true", help="only write the generated TypeScript, for editors and tsc"
+    )
     parser.add_argument("--requirements", action="store_true", help="only print what to pip install before a build")
     parser.add_argument("-v", "--verbose", action="store_true", help="name every file as it is compiled")
     return parser

@@ -25,17 +25,18 @@ __all__ = ["COMMON_FLAGS", "LINK_FLAGS", "Unit", "compile_units", "link", "run_c
 
 COMMON_FLAGS = [
     "-target", "wasm32-wasi", "-mexec-model=reactor", "-O2", "-g0", "-msimd128", "-mbulk-memory",
-    "-D_WASI_EMULATED_SIGNAL", "-D_WASI_EMULATED_GETPID", "-D_WASI_EMULATED_PROCESS_CLOCKS", "-D_GNU_SOURCE", "-DNDEBUG",
+    "-D_WASI_EMULATED_SIGNAL", "-D_WASI_EMULATED_GETPID", "-D_WASI_EMULATED_PROCESS_CLOCKS",
+    "-D_GNU_SOURCE", "-DNDEBUG",
 ]  # fmt: skip
 LINK_FLAGS = [
-    "-target", "wasm32-wasi", "-mexec-model=reactor", "-O2", "-Wl,--export=__stack_pointer", "-Wl,-z,stack-size=1048576",
-    "-lwasi-emulated-signal", "-lwasi-emulated-getpid", "-lwasi-emulated-process-clocks",
+    "-target", "wasm32-wasi", "-mexec-model=reactor", "-O2", "-Wl,--export=__stack_pointer",
+    "-Wl,-z,stack-size=1048576", "-lwasi-emulated-signal", "-lwasi-emulated-getpid", "-lwasi-emulated-process-clocks",
 ]  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Unit:
-    """One C file: ``name`` is relative to ``folder``, in which the compiler runs; ``flags`` go after the common ones."""
+    """A C file: ``name`` is relative to ``folder``, where the compiler runs; ``flags`` follow the common ones."""
 
     folder: Path
     name: str
@@ -97,7 +98,9 @@ class _Compiler:
     def _headers(self, rule: str, unit: Unit) -> list[str]:
         """Names in a make rule that lie in the unit's folder or in the cache of sources."""
         names = [name.replace("\\ ", " ") for name in re.findall(r"(?:\\ |\S)+", rule.replace("\\\n", " "))[1:]]
-        inside = [name for name in names if not Path(name).is_absolute() or Path(name).is_relative_to(self._root / "sources")]
+        inside = [
+            name for name in names if not Path(name).is_absolute() or Path(name).is_relative_to(self._root / "sources")
+        ]
         return sorted(set(inside) - {unit.name})
 
 
@@ -144,7 +147,7 @@ def link(objects: list[Path], cache: Cache, scratch: Path, progress: Progress) -
     """The module that ``objects`` make, names still in it."""
     progress.step("linking")
     linked = scratch / "linked.wasm"
-    inputs = []
+    inputs: list[str] = []
     for index, path in enumerate(objects):  # short names of our own: a link must not depend on where the cache is
         copy = scratch / f"{index:03}.o"
         copy.write_bytes(path.read_bytes())

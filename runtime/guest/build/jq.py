@@ -19,24 +19,30 @@ _INNER = "deps/jq-1.8.2.tar.gz"
 _FOLDERS = ["src", "vendor/decNumber", "vendor/oniguruma/src"]
 _ONIGURUMA = "vendor/oniguruma/src"
 
-_LIBRARY = (
-    "builtin bytecode compile execute jv jv_alloc jv_aux jv_dtoa jv_dtoa_tsd jv_file jv_parse jv_print jv_unicode "
-    "lexer linker locfile parser util"
-).split()
-_REGEX = (
-    "ascii onig_init regcomp regenc regerror regexec regext regparse regsyntax regtrav regversion st unicode "
-    "unicode_fold1_key unicode_fold2_key unicode_fold3_key unicode_unfold_key utf8"
-).split()
 
-_MATH = (
-    "acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh drem erf erfc exp exp10 exp2 expm1 fabs fdim "
-    "floor fma fmax fmin fmod frexp hypot ilogb j0 j1 jn ldexp lgamma lgamma_r log log10 log1p log2 logb modf nearbyint "
-    "nextafter nexttoward pow remainder rint round scalb scalbln scalbn significand sin sinh sqrt tan tanh tgamma trunc "
-    "y0 y1 yn"
-).split()
-_C_LIBRARY = "alloca_h atexit gmtime gmtime_r localtime localtime_r memmem setlocale strftime strptime timegm tm_tm_gmt_off"
+def _words(text: str) -> list[str]:
+    return text.split()
 
-_DEFINES = [f"-DHAVE_{name.upper()}=1" for name in [*_C_LIBRARY.split(), *_MATH]]
+
+_LIBRARY = _words("""
+    builtin bytecode compile execute jv jv_alloc jv_aux jv_dtoa jv_dtoa_tsd jv_file jv_parse jv_print jv_unicode lexer
+    linker locfile parser util
+""")
+_REGEX = _words("""
+    ascii onig_init regcomp regenc regerror regexec regext regparse regsyntax regtrav regversion st unicode
+    unicode_fold1_key unicode_fold2_key unicode_fold3_key unicode_unfold_key utf8
+""")
+_MATH = _words("""
+    acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh drem erf erfc exp exp10 exp2 expm1 fabs fdim
+    floor fma fmax fmin fmod frexp hypot ilogb j0 j1 jn ldexp lgamma lgamma_r log log10 log1p log2 logb modf nearbyint
+    nextafter nexttoward pow remainder rint round scalb scalbln scalbn significand sin sinh sqrt tan tanh tgamma trunc
+    y0 y1 yn
+""")
+_C_LIBRARY = _words("""
+    alloca_h atexit gmtime gmtime_r localtime localtime_r memmem setlocale strftime strptime timegm tm_tm_gmt_off
+""")
+
+_DEFINES = [f"-DHAVE_{name.upper()}=1" for name in [*_C_LIBRARY, *_MATH]]
 _JQ_FLAGS = ("-std=c11", "-w", "-DUSE_DECNUM=1", "-DHAVE_LIBONIG=1", "-DHAVE___THREAD=1", "-DIEEE_8087=1", *_DEFINES)
 
 _ONIGURUMA_CONFIG = """\
@@ -89,7 +95,9 @@ def _byte_list(content: bytes) -> bytes:
 def _edited(name: str, text: str, edits: Iterable[tuple[str, str]]) -> str:
     for before, after in edits:
         if text.count(before) != 1:
-            raise BuildError(f"jq's {name} does not have exactly one line {before.strip()!r}; adapt the edit to this version of jq.")
+            raise BuildError(
+                f"jq's {name} does not have exactly one line {before.strip()!r}; adapt the edit to this version of jq."
+            )
         text = text.replace(before, after)
     return text
 

@@ -54,7 +54,7 @@ def find_node() -> Node:
     node = system_node() or _packaged_node()
     if node is None:
         raise BuildError(
-            f"bundling the guest's TypeScript needs Node {_OLDEST} or newer with npm, and neither PATH nor Python has it.\n"
+            f"bundling the guest's TypeScript needs Node {_OLDEST} or newer with npm; neither PATH nor Python has it.\n"
             f"Install Node, or: pip install {NODE_PACKAGE}"
         )
     return node

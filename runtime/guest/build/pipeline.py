@@ -58,7 +58,9 @@ def _build(tree: SourceTree, key: str, target: Path, cache: Cache, progress: Pro
                 cache.store_guest(key, built)
                 cache.prune()
     except OSError as error:
-        raise BuildError(f"{error}.\nThe build works in {cache.root} (set AMLA_CACHE_DIR to move it); it needs about 1 GB there.") from error
+        raise BuildError(
+            f"{error}.\nThe build works in {cache.root} (set AMLA_CACHE_DIR to move it); it needs about 1 GB there."
+        ) from error
     progress.step(f"built {target / MODULE}")
 
 

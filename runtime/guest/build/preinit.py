@@ -1,17 +1,18 @@
 """Run the linked module once, so that its JavaScript world is built before it ships.
 
-The module is instantiated without imports, given the archive of sources, and told to boot; what its memory holds then is
-what every sandbox starts from.  All guest state must be in that memory: mutable globals are checked to be unchanged.
+The module is instantiated without imports, given the archive of sources, and told to boot; what its memory holds then
+is what every sandbox starts from.  All guest state must be in that memory: mutable globals are checked to be unchanged.
 """
 
 from __future__ import annotations
 
 import struct
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 import wasmtime
+from wasmtime import _bindings  # the only way to one setting, see _engine
 
 from .errors import BuildError
 from .progress import Progress
@@ -44,7 +45,7 @@ def _on_large_stack(work: Callable[[], _T]) -> _T:
     def body() -> None:
         try:
             results.append(work())
-        except BaseException as error:  # noqa: BLE001 - raised again on the calling thread
+        except BaseException as error:  # raised again on the calling thread
             errors.append(error)
 
     old = threading.stack_size(2 * _STACK)
@@ -61,21 +62,17 @@ def _on_large_stack(work: Callable[[], _T]) -> _T:
 
 def _engine() -> wasmtime.Engine:
     config = wasmtime.Config()
-    _set_async_stack(config, 2 * _STACK)
+    # wasmtime wants the stack of its async mode, which is not used here, to be the larger of the two.
+    _bindings.wasmtime_config_async_stack_size_set(config.ptr(), 2 * _STACK)
     config.max_wasm_stack = _STACK
     return wasmtime.Engine(config)
 
 
-def _set_async_stack(config: wasmtime.Config, size: int) -> None:
-    """wasmtime wants the stack of its async mode, which is not used here, to be the larger of the two."""
-    from wasmtime import _bindings
-
-    _bindings.wasmtime_config_async_stack_size_set(config.ptr(), size)
-
-
 def _boot(module: Module, archive: bytes) -> bytes:
     if module.imports():
-        raise BuildError(f"the guest must import nothing, but asks for {', '.join(module.imports())}. Define it in c/libc.c.")
+        raise BuildError(
+            f"the guest must import nothing, but asks for {', '.join(module.imports())}. Define it in c/libc.c."
+        )
     engine = _engine()
     store = wasmtime.Store(engine)
     instance = wasmtime.Instance(store, wasmtime.Module(engine, _with_probes(module).binary()), [])
@@ -96,7 +93,7 @@ def _boot(module: Module, archive: bytes) -> bytes:
 class _Guest:
     """The running module."""
 
-    def __init__(self, store: wasmtime.Store, exports: wasmtime.InstanceExports) -> None:
+    def __init__(self, store: wasmtime.Store, exports: Mapping[str, object]) -> None:
         self.store, self.exports = store, exports
         memory = exports["memory"]
         if not isinstance(memory, wasmtime.Memory):
@@ -119,12 +116,18 @@ class _Guest:
 
 def _with_probes(module: Module) -> Module:
     """The same module with all mutable globals exported, so that they can be read afterwards."""
-    probes = [Export(f"{_PROBE}{index}", "global", index) for index, each in enumerate(module.globals()) if each.mutable]
+    probes = [
+        Export(f"{_PROBE}{index}", "global", index) for index, each in enumerate(module.globals()) if each.mutable
+    ]
     return module.with_exports([*module.exports(), *probes])
 
 
 def _check_globals(module: Module, guest: _Guest) -> None:
     for index, each in enumerate(module.globals()):
         probe = guest.exports[f"{_PROBE}{index}"] if each.mutable else None
-        if isinstance(probe, wasmtime.Global) and probe.value(guest.store) != each.initial:
-            raise BuildError(f"global {index} of the guest is {probe.value(guest.store)} after the start, not {each.initial}: a snapshot of the memory would lose it.")
+        if not isinstance(probe, wasmtime.Global):
+            continue
+        value = probe.value(guest.store)
+        if value != each.initial:
+            changed = f"global {index} of the guest is {value} after the start, not {each.initial}"
+            raise BuildError(f"{changed}: a snapshot of the memory would lose it.")

@@ -1,4 +1,4 @@
-"""QuickJS-ng: which of its files we take, and how they are compiled.  ``quickjs.c`` itself is included by our engine.c."""
+"""QuickJS-ng: the files we take and how they are compiled.  ``quickjs.c`` itself is included by our ``engine.c``."""
 
 from __future__ import annotations
 

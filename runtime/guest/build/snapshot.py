@@ -19,7 +19,7 @@ _ONLY_FOR_BOOT = {"_initialize", "amla_boot"}
 
 
 def runs(memory: bytes) -> Iterator[Segment]:
-    """The parts of ``memory`` that are not zero, from low to high; only gaps shorter than ``_SMALLEST_GAP`` are inside."""
+    """The parts of ``memory`` that are not zero, from low to high; gaps below ``_SMALLEST_GAP`` stay inside."""
     start = 0
     for gap in _ZEROS.finditer(memory):
         if gap.start() > start:

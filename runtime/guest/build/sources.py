@@ -68,15 +68,22 @@ def _download(pins: list[Pin], folder: Path) -> None:
             downloads[pin.sha256].replace(folder / f"{pin.sha256}.tar.gz")
 
 
+_REASONS = {
+    "do not match the hashes": "a downloaded source archive is not the one that is pinned: its hash differs. "
+    "The package index, or something on the way to it, is broken or tampered with.",
+    "no space left": "the disk is full. Free some space (a fresh build needs about 1 GB) and try again.",
+    "no module named pip": "this Python has no pip. Install it: python -m ensurepip",
+}
+"""What pip says, in lower case, to what it means."""
+
+_UNREACHABLE = "the guest's C sources could not be fetched. Check the network and pip's index settings, and try again."
+
+
 def _explain(output: str) -> str:
     """pip's failure in a sentence, with its own words below."""
-    if "DO NOT MATCH THE HASHES" in output or "do not match the hashes" in output.lower():
-        head = "a downloaded source archive is not the one that is pinned (its hash differs); the package index is broken or tampered with."
-    elif "No space left" in output:
-        head = "the disk is full. Free some space (a fresh build needs about 1 GB) and try again."
-    else:
-        head = "the guest's C sources could not be fetched with pip. Check the network, or pip's index settings, and try again."
-    return f"{head}\npip said:\n{output.strip()[-2000:]}"
+    said = output.lower()
+    reason = next((text for symptom, text in _REASONS.items() if symptom in said), _UNREACHABLE)
+    return f"{reason}\npip said:\n{output.strip()[-2000:]}"
 
 
 def _sha256(path: Path) -> str:

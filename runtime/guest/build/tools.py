@@ -30,7 +30,9 @@ def require() -> None:
     missing = [line for line in requirements() if not _satisfied(line)]
     if missing:
         wanted = " ".join(missing)
-        raise BuildError(f"tools are missing or have another version.\nInstall them: {sys.executable} -m pip install {wanted}")
+        raise BuildError(
+            f"tools are missing or have another version.\nInstall them: {sys.executable} -m pip install {wanted}"
+        )
 
 
 def _satisfied(line: str) -> bool:

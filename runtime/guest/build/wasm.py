@@ -159,7 +159,9 @@ class Module:
         return self._vector(EXPORT, lambda r: Export(r.name(), _KINDS[r.byte()], r.unsigned()))
 
     def with_exports(self, exports: list[Export]) -> Module:
-        entries = [_counted(each.name.encode()) + bytes([_KINDS.index(each.kind)]) + unsigned(each.index) for each in exports]
+        entries = [
+            _counted(each.name.encode()) + bytes([_KINDS.index(each.kind)]) + unsigned(each.index) for each in exports
+        ]
         return self.with_section(EXPORT, unsigned(len(entries)) + b"".join(entries))
 
     def globals(self) -> list[Global]:
@@ -183,7 +185,10 @@ class Module:
         return self._vector(DATA, _read_segment)
 
     def with_segments(self, segments: list[Segment]) -> Module:
-        entries = [b"\0" + bytes([_I32_CONST]) + signed(_wrapped(each.offset)) + bytes([_END]) + _counted(each.data) for each in segments]
+        entries = [
+            b"\0" + bytes([_I32_CONST]) + signed(_wrapped(each.offset)) + bytes([_END]) + _counted(each.data)
+            for each in segments
+        ]
         return self.without(DATA_COUNT).with_section(DATA, unsigned(len(entries)) + b"".join(entries))
 
 
