@@ -1,0 +1,122 @@
+"""What a script may do: names, patterns, constraints, decisions, budgets and the manifest.
+
+Pure: nothing here touches a network, a process or WebAssembly, and only `load_manifest` reads a file. Each name is
+imported when it is first used, so importing the package costs next to nothing.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._capability import METHOD_CAPABILITY_TYPE, MethodCapability, ToolCallCap
+    from ._constraint import Constraint
+    from ._constraint_set import ConstraintSet
+    from ._decision import CODES, Decision
+    from ._errors import (
+        CallLimitExceededError,
+        CapabilityError,
+        ConstraintError,
+        MissingParamError,
+        PatternError,
+        ToolNameError,
+        TypeMismatchError,
+        UndecidableError,
+        ViolationError,
+    )
+    from ._failure import Failure
+    from ._ledger import Ledger, RunMeter
+    from ._limits import Limits, LimitSpec
+    from ._names import ToolNames, canonical_name, identifier, js_name, mcp_segment
+    from ._param import Param
+    from ._patterns import canonical_pattern, method_matches_pattern, pattern_is_subset, patterns_overlap
+    from ._policy import Policy, ToolLimits
+    from ._spelling import constraints_from_dict
+    from ._suggest import did_you_mean, nearest
+    from ._units import format_duration, format_size, parse_duration, parse_size
+
+__all__ = [
+    "CODES",
+    "METHOD_CAPABILITY_TYPE",
+    "CallLimitExceededError",
+    "CapabilityError",
+    "Constraint",
+    "ConstraintError",
+    "ConstraintSet",
+    "Decision",
+    "Failure",
+    "Ledger",
+    "LimitSpec",
+    "Limits",
+    "MethodCapability",
+    "MissingParamError",
+    "Param",
+    "PatternError",
+    "Policy",
+    "RunMeter",
+    "ToolCallCap",
+    "ToolLimits",
+    "ToolNameError",
+    "ToolNames",
+    "TypeMismatchError",
+    "UndecidableError",
+    "ViolationError",
+    "canonical_name",
+    "canonical_pattern",
+    "constraints_from_dict",
+    "did_you_mean",
+    "format_duration",
+    "format_size",
+    "identifier",
+    "js_name",
+    "mcp_segment",
+    "method_matches_pattern",
+    "nearest",
+    "parse_duration",
+    "parse_size",
+    "pattern_is_subset",
+    "patterns_overlap",
+]
+
+_HOMES = {
+    "_capability": ("METHOD_CAPABILITY_TYPE", "MethodCapability", "ToolCallCap"),
+    "_constraint": ("Constraint",),
+    "_constraint_set": ("ConstraintSet",),
+    "_decision": ("CODES", "Decision"),
+    "_errors": (
+        "CallLimitExceededError",
+        "CapabilityError",
+        "ConstraintError",
+        "MissingParamError",
+        "PatternError",
+        "ToolNameError",
+        "TypeMismatchError",
+        "UndecidableError",
+        "ViolationError",
+    ),
+    "_failure": ("Failure",),
+    "_ledger": ("Ledger", "RunMeter"),
+    "_limits": ("LimitSpec", "Limits"),
+    "_names": ("ToolNames", "canonical_name", "identifier", "js_name", "mcp_segment"),
+    "_param": ("Param",),
+    "_patterns": ("canonical_pattern", "method_matches_pattern", "pattern_is_subset", "patterns_overlap"),
+    "_policy": ("Policy", "ToolLimits"),
+    "_spelling": ("constraints_from_dict",),
+    "_suggest": ("did_you_mean", "nearest"),
+    "_units": ("format_duration", "format_size", "parse_duration", "parse_size"),
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    module = _HOME_OF.get(name)
+    if module is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f".{module}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

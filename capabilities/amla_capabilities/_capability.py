@@ -1,0 +1,146 @@
+"""`MethodCapability`: the right to call some tools, under constraints, so many times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from ._constraint import Constraint
+from ._constraint_set import ConstraintSet
+from ._errors import CapabilityError
+from ._names import canonical_name
+from ._patterns import canonical_pattern, matches, pattern_is_subset
+from ._suggest import did_you_mean
+
+__all__ = ["METHOD_CAPABILITY_TYPE", "MethodCapability", "ToolCallCap", "check_max_calls"]
+
+METHOD_CAPABILITY_TYPE = "method"
+Approval = Literal["ask"] | None
+
+
+@dataclass(frozen=True, eq=False)
+class MethodCapability:
+    """The right to call the tools that a pattern names.
+
+    A budget belongs to the object, not to its pattern: two capabilities with one pattern count apart, and one object
+    used twice counts once. So capabilities compare by identity; compare `to_dict()` to compare what they say.
+
+    `max_calls` None means no limit of its own. `approval="ask"` makes each call wait for a person. `input_schema` and
+    `note` are kept for people and never judged. `parent` is set by `attenuate`: a charge debits it too (R7).
+    """
+
+    method_pattern: str
+    constraints: ConstraintSet = field(default_factory=ConstraintSet)
+    max_calls: int | None = None
+    input_schema: Mapping[str, Any] | None = None
+    approval: Approval = None
+    note: str = ""
+    parent: MethodCapability | None = field(default=None, repr=False, kw_only=True)
+
+    def __post_init__(self) -> None:
+        """Check every field. Raises `PatternError`, `ConstraintError`, `TypeError` or `ValueError`."""
+        object.__setattr__(self, "method_pattern", canonical_pattern(self.method_pattern))
+        if not isinstance(self.constraints, ConstraintSet):  # pyright: ignore[reportUnnecessaryIsInstance]
+            object.__setattr__(self, "constraints", ConstraintSet(self.constraints))
+        check_max_calls(self.max_calls)
+        if self.approval not in (None, "ask"):
+            raise ValueError(f'approval is "ask" or absent, not {self.approval!r}')
+
+    def key(self) -> str:
+        """How messages and counts name it."""
+        return f"cap:{METHOD_CAPABILITY_TYPE}:{self.method_pattern}"
+
+    def matches(self, method: str) -> bool:
+        """Whether the pattern names this tool."""
+        return matches(canonical_name(method), self.method_pattern)
+
+    def validate_call(self, method: str, params: Mapping[str, Any]) -> None:
+        """Raise `CapabilityError` unless pattern and constraints allow the call. Charges nothing."""
+        if not self.matches(method):
+            raise CapabilityError(f"{method} denied: {self.method_pattern} does not name it")
+        failure = self.constraints.check(params)
+        if failure is not None:
+            raise CapabilityError(f"{method} denied: {failure.message}") from failure.error()
+
+    def lineage(self) -> Iterator[MethodCapability]:
+        """This capability and those it was attenuated from, all of which a charge debits."""
+        capability: MethodCapability | None = self
+        while capability is not None:
+            yield capability
+            capability = capability.parent
+
+    def attenuate(
+        self,
+        *,
+        method_pattern: str | None = None,
+        constraints: Iterable[Constraint] = (),
+        max_calls: int | None = None,
+        approval: Approval = None,
+    ) -> MethodCapability:
+        """A capability never wider than this one, whose calls also count against this one.
+
+        Raises `ValueError` where an argument would widen it.
+        """
+        pattern = canonical_pattern(method_pattern or self.method_pattern)
+        if not pattern_is_subset(pattern, self.method_pattern):
+            raise ValueError(f"pattern {pattern!r} reaches beyond {self.method_pattern!r}")
+        if max_calls is not None and self.max_calls is not None and max_calls > self.max_calls:
+            raise ValueError(f"max_calls {max_calls} is more than the {self.max_calls} of {self.method_pattern!r}")
+        return MethodCapability(
+            pattern,
+            self.constraints.attenuate(constraints),
+            self.max_calls if max_calls is None else max_calls,
+            self.input_schema,
+            approval or self.approval,
+            self.note,
+            parent=self,
+        )
+
+    def is_subset_of(self, parent: MethodCapability) -> bool:
+        """Whether this allows nothing that `parent` does not.
+
+        Raises `UndecidableError` where the constraints could be neither proved narrower nor shown to be wider.
+        """
+        within_budget = parent.max_calls is None or (self.max_calls is not None and self.max_calls <= parent.max_calls)
+        return (
+            within_budget
+            and (parent.approval is None or self.approval is not None)
+            and pattern_is_subset(self.method_pattern, parent.method_pattern)
+            and parent.constraints.subsumes(self.constraints)
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """What it says, as JSON (not its lineage nor its counts)."""
+        data: dict[str, Any] = {"method_pattern": self.method_pattern}
+        if self.constraints:
+            data["constraints"] = self.constraints.to_list()
+        for name in ("max_calls", "input_schema", "approval"):
+            if getattr(self, name) is not None:
+                data[name] = getattr(self, name)
+        return data | ({"note": self.note} if self.note else {})
+
+    @staticmethod
+    def from_dict(data: Mapping[str, Any]) -> MethodCapability:
+        """The capability that `to_dict` described. Raises `ValueError` on unknown keys: none is ever ignored."""
+        known = ("method_pattern", "constraints", "max_calls", "input_schema", "approval", "note")
+        for key in data:
+            if key not in known:
+                raise ValueError(f"unknown key {key!r} in a capability{did_you_mean(key, known)}")
+        if "method_pattern" not in data:
+            raise ValueError("a capability needs a 'method_pattern'")
+        fields: dict[str, Any] = {**data, "constraints": ConstraintSet.from_list(data.get("constraints", ()))}
+        return MethodCapability(**fields)
+
+
+ToolCallCap = MethodCapability
+
+
+def check_max_calls(value: object) -> None:
+    """Raise unless `value` is None or a whole number of calls; 0 allows none."""
+    if value is None:
+        return
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"max_calls is a whole number, not {value!r}")
+    if value < 0:
+        raise ValueError(f"max_calls is 0 or more, not {value}")

@@ -1,0 +1,94 @@
+"""`ConstraintSet`: what all must hold of a call's arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ._constraint import Constraint, checked
+from ._failure import Failure
+from ._serial import constraint_from_dict
+from ._values import Json
+
+__all__ = ["ConstraintSet"]
+
+
+class ConstraintSet:
+    """Constraints that must all hold; an empty set asks for nothing. Immutable."""
+
+    __slots__ = ("constraints",)
+
+    constraints: tuple[Constraint, ...]
+
+    def __init__(self, constraints: Iterable[Constraint] = ()) -> None:
+        """Raises `ConstraintError` for a member that is no constraint, such as a bare `Param`."""
+        object.__setattr__(self, "constraints", tuple(map(checked, constraints)))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a ConstraintSet cannot be changed (setting {name!r}); build another, or attenuate")
+
+    def is_empty(self) -> bool:
+        return not self.constraints
+
+    def holds(self, arguments: Json) -> bool:
+        """Whether every constraint is true of the arguments."""
+        return all(constraint.holds(arguments) for constraint in self.constraints)
+
+    def check(self, arguments: Json) -> Failure | None:
+        """None when all hold, otherwise why the first that does not, does not."""
+        for constraint in self.constraints:
+            if not constraint.holds(arguments):
+                return constraint.check(arguments)
+        return None
+
+    def evaluate(self, arguments: Json) -> None:
+        """Raise `MissingParamError`, `TypeMismatchError` or `ViolationError` unless all hold."""
+        failure = self.check(arguments)
+        if failure is not None:
+            raise failure.error()
+
+    def attenuate(self, more: Iterable[Constraint]) -> ConstraintSet:
+        """This set with further constraints: never wider than it."""
+        return ConstraintSet((*self.constraints, *more))
+
+    def subsumes(self, narrower: ConstraintSet) -> bool:
+        """Whether everything that `narrower` allows, this allows. Raises `UndecidableError` when neither is shown."""
+        from ._algebra import implies
+
+        return implies(narrower.constraints, self.constraints)
+
+    def is_unsatisfiable(self) -> bool:
+        """Whether no arguments can meet the set. Raises `UndecidableError` when neither is shown."""
+        from ._algebra import unsatisfiable
+
+        return unsatisfiable(self.constraints)
+
+    def is_disjoint(self, other: ConstraintSet) -> bool:
+        """Whether no arguments can meet both sets. Raises `UndecidableError` when neither is shown."""
+        return self.attenuate(other).is_unsatisfiable()
+
+    def to_list(self) -> list[dict[str, Any]]:
+        """The set as JSON; `from_list` reads it back equal."""
+        return [constraint.to_dict() for constraint in self.constraints]
+
+    @staticmethod
+    def from_list(data: Iterable[object]) -> ConstraintSet:
+        return ConstraintSet(map(constraint_from_dict, data))
+
+    def __iter__(self) -> Iterator[Constraint]:
+        return iter(self.constraints)
+
+    def __len__(self) -> int:
+        return len(self.constraints)
+
+    def __eq__(self, other: object) -> bool:
+        return self.constraints == other.constraints if isinstance(other, ConstraintSet) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.constraints)
+
+    def __str__(self) -> str:
+        return " & ".join(f"({part})" if " & " in str(part) or " | " in str(part) else str(part) for part in self)
+
+    def __repr__(self) -> str:
+        return f"<ConstraintSet {str(self) or 'empty'}>"
