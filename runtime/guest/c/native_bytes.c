@@ -270,7 +270,7 @@ static JSValue copy_bytes(JSContext *ctx, JSValueConst this_value, int argc, JSV
         length > target.length - target_at)
         return JS_ThrowRangeError(ctx, "copy of %zu bytes goes past the end of an array", length);
     memmove(target.data + target_at, source.data + source_at, length);
-    return JS_UNDEFINED;
+    return JS_NewInt64(ctx, (int64_t)length);
 }
 
 static JSValue compare_bytes(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)

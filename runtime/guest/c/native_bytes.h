@@ -9,7 +9,7 @@
  *   latin1Decode(bytes), asciiDecode(bytes), utf16leDecode(bytes) -> string
  *   hexEncode(bytes), base64Encode(bytes, url) -> string
  *   hexDecode(text), base64Decode(text) -> Uint8Array
- *   copy(source, sourceAt, target, targetAt, length)
+ *   copy(source, sourceAt, target, targetAt, length) -> length
  *   compare(a, b) -> -1 | 0 | 1
  *   indexOf(bytes, part, from), lastIndexOf(bytes, part, from) -> number, -1 if absent
  *   fill(bytes, byteOrPattern, from, to)
