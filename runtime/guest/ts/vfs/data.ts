@@ -1,0 +1,52 @@
+/** Whole files at once, without a descriptor and with at most one copy. */
+
+import type { Context } from "./context";
+import { fail } from "./errors";
+import { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_TRUNC, O_WRONLY } from "./flags";
+import { Device, Inode, RegularFile } from "./inode";
+import { open, target } from "./open";
+import type { OpenFile } from "./openfile";
+
+/** The bytes of a file. A view where it can be: use it before the file changes. */
+export function readView(context: Context, path: string): Uint8Array {
+  return drain(open(context, path, O_RDONLY, 0));
+}
+
+/** Reads to the end and closes, unless descriptors share the description. */
+export function drain(file: OpenFile): Uint8Array {
+  return using(file, () => file.readAll());
+}
+
+/** Makes `owned` the bytes of a file, made if need be; the caller gives the buffer up. */
+export function writeOwned(context: Context, path: string, owned: Uint8Array, mode = 0o666): void {
+  const flags = O_WRONLY | O_CREAT | O_TRUNC;
+  put(context, target(context, path, flags, mode), owned, flags);
+}
+
+/** Writes to a node that was opened with `flags`. It adopts `bytes` when they replace a file, else copies them. */
+export function put(context: Context, node: Inode, bytes: Uint8Array, flags: number): void {
+  const { volume } = context;
+  if (node instanceof Device) using(node.open(context, flags), (file) => file.write(bytes, null));
+  else if (!(node instanceof RegularFile)) fail("EISDIR");
+  else if (flags & O_APPEND) volume.write(node, bytes, node.size);
+  else if (flags & O_TRUNC) volume.replace(node, bytes);
+  else volume.write(node, bytes, 0);
+}
+
+/** Copies a file's bytes and mode to another path; `exclusive` refuses one that exists. */
+export function copyFile(context: Context, from: string, to: string, exclusive: boolean): void {
+  const source = target(context, from, O_RDONLY, 0);
+  if (!(source instanceof RegularFile)) fail("EISDIR");
+  const destination = target(context, to, O_WRONLY | O_CREAT | (exclusive ? O_EXCL : 0), source.permissions);
+  if (destination === source) return;
+  put(context, destination, source.content.view().slice(), O_WRONLY | O_TRUNC);
+  if (destination instanceof RegularFile) context.volume.changing(destination).mode = source.mode;
+}
+
+function using<T>(file: OpenFile, operation: (file: OpenFile) => T): T {
+  try {
+    return operation(file);
+  } finally {
+    if (file.references === 0) file.close();
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * Open file descriptions: what an `open` makes and descriptors share. Duplicated descriptors share one, with its offset.
+ * Each kind overrides what it can do; the rest is the error that a kernel gives.
+ */
+
+import { fail } from "./errors";
+import { Directory, Inode, RegularFile } from "./inode";
+import { O_ACCMODE, O_APPEND, O_RDONLY, O_WRONLY } from "./flags";
+import { describe, Status } from "./status";
+import type { Volume } from "./volume";
+
+/** `null` as a position means: at the description's own offset, which then moves on. */
+export type Position = number | null;
+
+export abstract class OpenFile {
+  /** Descriptors that point here; the last one closes. */
+  references = 0;
+
+  constructor(readonly flags: number) {}
+
+  abstract status(): Status;
+
+  /** Reads up to `count` bytes to `target` at `offset`; 0 at the end; throws EAGAIN where a stream has nothing yet. */
+  read(_target: Uint8Array, _offset: number, _count: number, _position: Position): number {
+    return fail("EBADF");
+  }
+
+  /** Writes all of `source`; throws EAGAIN where a stream is full. Keeps no hold of `source`. */
+  write(_source: Uint8Array, _position: Position): number {
+    return fail("EBADF");
+  }
+
+  /** Everything from the offset to the end. The result may be a view: use it before the file changes. */
+  readAll(): Uint8Array {
+    return fail("EBADF");
+  }
+
+  truncate(_length: number): void {
+    fail("EINVAL");
+  }
+
+  /** Sets the offset and returns it. */
+  seek(_offset: number, _from: "start" | "current" | "end"): number {
+    return fail("ESPIPE");
+  }
+
+  /** Calls `wake` once a read that threw EAGAIN is worth trying again. */
+  wait(wake: () => void): void {
+    wake();
+  }
+
+  get node(): Inode | undefined {
+    return undefined;
+  }
+
+  /** Called when the last descriptor goes. */
+  close(): void {}
+
+  protected demandReadable(): void {
+    if ((this.flags & O_ACCMODE) === O_WRONLY) fail("EBADF");
+  }
+
+  protected demandWritable(): void {
+    if ((this.flags & O_ACCMODE) === O_RDONLY) fail("EBADF");
+  }
+}
+
+export class OpenRegular extends OpenFile {
+  private offset = 0;
+
+  constructor(
+    private readonly volume: Volume,
+    private readonly file: RegularFile,
+    flags: number,
+  ) {
+    super(flags);
+    volume.opened(this, file);
+  }
+
+  override get node(): RegularFile {
+    return this.file;
+  }
+
+  override status(): Status {
+    return describe(this.file);
+  }
+
+  override read(target: Uint8Array, offset: number, count: number, position: Position): number {
+    this.demandReadable();
+    const done = this.file.content.read(target, offset, count, position ?? this.offset);
+    if (position === null) this.offset += done;
+    return done;
+  }
+
+  override write(source: Uint8Array, position: Position): number {
+    this.demandWritable();
+    const at = this.flags & O_APPEND ? this.file.size : (position ?? this.offset);
+    this.volume.write(this.file, source, at);
+    if (position === null) this.offset = at + source.length;
+    return source.length;
+  }
+
+  override readAll(): Uint8Array {
+    this.demandReadable();
+    const rest = this.file.content.view().subarray(this.offset);
+    this.offset += rest.length;
+    return rest;
+  }
+
+  override truncate(length: number): void {
+    if ((this.flags & O_ACCMODE) === O_RDONLY) fail("EINVAL");
+    this.volume.truncate(this.file, length);
+  }
+
+  override seek(offset: number, from: "start" | "current" | "end"): number {
+    const base = from === "start" ? 0 : from === "end" ? this.file.size : this.offset;
+    if (base + offset < 0) fail("EINVAL");
+    return (this.offset = base + offset);
+  }
+
+  override close(): void {
+    this.volume.closed(this, this.file);
+  }
+}
+
+export class OpenDirectory extends OpenFile {
+  constructor(
+    readonly directory: Directory,
+    flags: number,
+  ) {
+    super(flags);
+  }
+
+  override get node(): Directory {
+    return this.directory;
+  }
+
+  override status(): Status {
+    return describe(this.directory);
+  }
+
+  override read(): number {
+    return fail("EISDIR");
+  }
+
+  override readAll(): Uint8Array {
+    return fail("EISDIR");
+  }
+}

@@ -1,0 +1,109 @@
+/** The one file system of a sandbox, and what a run's start and end do to it. */
+
+import { native } from "../bridge/native";
+import { CommandSource } from "./commands";
+import type { Context } from "./context";
+import { DescriptorTable } from "./descriptors";
+import { syscall } from "./errors";
+import type { Limits } from "./quota";
+import { build, WORKSPACE } from "./skeleton";
+import { ByteSink, ByteSource, emptySource, OpenSink, OpenSource } from "./streams";
+import { demand, X_OK } from "./access";
+import { Volume } from "./volume";
+import { findDirectory, pathOf } from "./walk";
+
+export interface Streams {
+  stdin?: ByteSource;
+  stdout: ByteSink;
+  stderr: ByteSink;
+}
+
+const UMASK = 0o022;
+
+export class Vfs {
+  readonly volume = new Volume();
+  readonly commands = new CommandSource(this.volume);
+  /** The process of the current run. */
+  readonly context = this.process("script");
+  /** For `sandbox.fs`: modes don't hold the host back. */
+  readonly host = this.process("host");
+  /** For mounts: may write anywhere. */
+  readonly system = this.process("system");
+  private dated = false;
+
+  constructor() {
+    build(this.volume, this.commands);
+  }
+
+  configure(limits: Partial<Limits>): void {
+    this.volume.quota.configure(limits);
+  }
+
+  /** Bytes and files that count against the limits. */
+  usage(): { bytes: number; files: number } {
+    const { bytes, files } = this.volume.quota;
+    return { bytes, files };
+  }
+
+  /** Starts a run: fresh descriptors and cwd, and from here on an undo for every change. */
+  begin(streams: Streams, cwd: string = WORKSPACE): void {
+    if (!this.dated) this.date();
+    this.volume.journal.begin();
+    Object.assign(this.context, { cwd, umask: UMASK, descriptors: standard(streams) });
+  }
+
+  /** Ends a run and keeps what it did. */
+  commit(): void {
+    this.release();
+    this.volume.journal.commit();
+  }
+
+  /** Ends a run, also one cut off at any point, and puts the files back as they were at its start. */
+  rollback(): void {
+    this.release();
+    this.volume.journal.rollback();
+  }
+
+  get cwd(): string {
+    return this.context.cwd;
+  }
+
+  chdir(path: string): void {
+    syscall("chdir", () => (this.context.cwd = this.enterable(path)), this.cwd, path);
+  }
+
+  private enterable(path: string): string {
+    const directory = findDirectory(this.context, path);
+    demand(this.context, directory, X_OK);
+    return pathOf(directory);
+  }
+
+  private process(actor: Context["actor"]): Context {
+    return { volume: this.volume, cwd: WORKSPACE, umask: UMASK, actor, descriptors: new DescriptorTable() };
+  }
+
+  private release(): void {
+    this.volume.closeAll();
+    this.context.descriptors = new DescriptorTable();
+  }
+
+  /** The image has no dates; the directories that scripts see first get theirs when the first run starts. */
+  private date(): void {
+    const now = native.clock.now();
+    for (const name of ["workspace", "tmp"]) {
+      const node = this.volume.root.entries.get(name)!;
+      node.atime = node.mtime = node.ctime = node.birthtime = now;
+    }
+    this.dated = true;
+  }
+}
+
+function standard({ stdin = emptySource, stdout, stderr }: Streams): DescriptorTable {
+  const table = new DescriptorTable();
+  table.add(new OpenSource(stdin));
+  table.add(new OpenSink(stdout));
+  table.add(new OpenSink(stderr));
+  return table;
+}
+
+export const vfs = new Vfs();

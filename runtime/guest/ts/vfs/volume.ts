@@ -1,0 +1,136 @@
+/** The tree of files, and the only place where its shape changes: each change is journalled, charged and dated here. */
+
+import { native } from "../bridge/native";
+import { Directory, Inode, RegularFile, ROOT } from "./inode";
+import { Journal } from "./journal";
+import type { OpenFile } from "./openfile";
+import { Quota } from "./quota";
+
+export class Volume {
+  readonly quota = new Quota();
+  readonly journal = new Journal(this.quota);
+  readonly root = new Directory(0o755, ROOT);
+  /** Every open description of a regular file, of every process, so that a run's end can close what was left open. */
+  readonly open = new Set<OpenFile>();
+  private inodes = 0;
+
+  constructor() {
+    this.number(this.root);
+  }
+
+  /** Gives a node made by the system its number; unlike `add` it costs no quota and sets no times. */
+  number<T extends Inode>(node: T): T {
+    node.ino = ++this.inodes;
+    return node;
+  }
+
+  /** Enters a node that is new or gets a further name. Throws ENOSPC with nothing changed. */
+  add<T extends Inode>(directory: Directory, name: string, node: T): T {
+    if (node.ino === 0) this.create(node);
+    else this.changing(node).nlink += 1;
+    this.modifying(directory);
+    directory.entries.set(name, node);
+    if (node instanceof Directory) this.adopt(directory, name, node);
+    return node;
+  }
+
+  /** Takes a name away; what has no name left goes, unless it is open. */
+  remove(directory: Directory, name: string, node: Inode): void {
+    this.modifying(directory).entries.delete(name);
+    if (node instanceof Directory) {
+      directory.nlink -= 1;
+      this.discardTree(node);
+    } else this.unlinked(node);
+  }
+
+  /** Moves a node to another name. What had that name must have been removed. */
+  move(from: Directory, name: string, to: Directory, newName: string, node: Inode): void {
+    this.modifying(from).entries.delete(name);
+    this.modifying(to).entries.set(newName, node);
+    this.changing(node);
+    if (!(node instanceof Directory)) return;
+    from.nlink -= 1;
+    this.adopt(to, newName, node);
+  }
+
+  /** Replaces a file's bytes by `owned`, which the caller gives up. */
+  replace(file: RegularFile, owned: Uint8Array): void {
+    this.quota.charge(owned.length - file.size);
+    this.modifying(file).content.adopt(owned);
+  }
+
+  write(file: RegularFile, source: Uint8Array, position: number): void {
+    this.quota.charge(Math.max(0, position + source.length - file.size));
+    this.modifying(file).content.write(source, position);
+  }
+
+  truncate(file: RegularFile, length: number): void {
+    this.quota.charge(length - file.size);
+    this.modifying(file).content.truncate(length);
+  }
+
+  /** Call before changing a node's own fields (mode, owner, times). */
+  changing<T extends Inode>(node: T): T {
+    this.journal.touch(node);
+    node.ctime = native.clock.now();
+    return node;
+  }
+
+  /** Call before changing what a node holds. */
+  modifying<T extends Inode>(node: T): T {
+    this.changing(node).mtime = node.ctime;
+    return node;
+  }
+
+  opened(description: OpenFile, file: RegularFile): void {
+    this.open.add(description);
+    file.opens += 1;
+  }
+
+  closed(description: OpenFile, file: RegularFile): void {
+    if (!this.open.delete(description)) return;
+    file.opens -= 1;
+    this.reclaim(file);
+  }
+
+  /** Closes what a run left open, whoever held it. */
+  closeAll(): void {
+    for (const description of this.open) description.close();
+  }
+
+  private create(node: Inode): void {
+    this.quota.addFile();
+    this.number(node);
+    this.journal.born(node);
+    node.atime = node.mtime = node.ctime = node.birthtime = native.clock.now();
+  }
+
+  private adopt(parent: Directory, name: string, child: Directory): void {
+    child.parent = parent;
+    child.name = name;
+    parent.nlink += 1;
+  }
+
+  private unlinked(node: Inode): void {
+    this.changing(node).nlink -= 1;
+    this.reclaim(node);
+  }
+
+  private reclaim(node: Inode): void {
+    if (node.nlink > 0 || (node instanceof RegularFile && node.opens > 0)) return;
+    this.quota.removeFile();
+    if (node instanceof RegularFile) this.quota.charge(-node.size);
+  }
+
+  /** A loop, not recursion: trees can be deeper than the stack. */
+  private discardTree(top: Directory): void {
+    const pending = [top];
+    for (let directory = pending.pop(); directory; directory = pending.pop()) {
+      this.quota.removeFile();
+      for (const child of directory.entries.values()) {
+        if (child instanceof Directory) pending.push(child);
+        else this.unlinked(child);
+      }
+    }
+  }
+}

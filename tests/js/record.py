@@ -1,0 +1,119 @@
+"""Record what real Node prints for the rows of a case file: ``record.py [--check] AREA…`` (see cases/README.md)."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from cases_file import CASES, Case, load, save
+
+__all__ = ["main", "run_in_node"]
+
+_WORKSPACE = "/workspace"
+_SECONDS = 30
+_NOBODY = 65534
+_IMPORT = re.compile(r"^import\s+(?:(.+?)\s+from\s+)?(['\"][^'\"]+['\"]);?[ \t]*$", re.MULTILINE)
+
+# On one line, so that the script's lines keep their numbers.
+_BEFORE = (
+    "Object.defineProperty(globalThis, 'fs', { value: require('node:fs/promises'), writable: true });"
+    "(async () => { const value = await (async () => { "
+)
+_AFTER = """
+})();
+if (value !== undefined) console.log(typeof value === "string" ? value : JSON.stringify(value));
+})();
+"""
+
+
+def run_in_node(case: Case) -> tuple[str, int]:
+    """Standard output and status of a case in Node, in a folder that stands for /workspace."""
+    with tempfile.TemporaryDirectory(prefix="ws") as scratch:
+        workspace = Path(scratch) / "workspace"
+        workspace.mkdir()
+        for name, text in case.files.items():
+            file = workspace / name.removeprefix(f"{_WORKSPACE}/")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, "utf-8")
+        answer = subprocess.run(
+            ["node", "-e", _BEFORE + _scripted(case.script, workspace) + _AFTER],
+            cwd=workspace,
+            env={"PATH": os.environ["PATH"], "TZ": "UTC", "HOME": str(workspace), "LANG": "C.UTF-8", "NO_COLOR": "1"},
+            input=(case.stdin or "").encode(),
+            capture_output=True,
+            timeout=_SECONDS,
+            check=False,
+            umask=0o022,
+            user=_unprivileged(scratch),
+            group=_unprivileged(scratch),
+        )
+    return answer.stdout.decode().replace(str(workspace), _WORKSPACE), answer.returncode
+
+
+def _scripted(script: str, workspace: Path) -> str:
+    """Static imports as dynamic ones, since a function body can't hold them."""
+    return _IMPORT.sub(_dynamic, script.replace(_WORKSPACE, str(workspace)))
+
+
+def _dynamic(match: re.Match[str]) -> str:
+    names, module = match.groups()
+    loaded = f"await import({module})"
+    if names is None:
+        return f"{loaded};"
+    default, _, named = names.partition("{")
+    parts = [f"{{ {_renamed(named)}" if named else ""]
+    first = default.strip().rstrip(",").strip()
+    if first.startswith("*"):
+        return f"const {first.split()[-1]} = {loaded};"
+    if first:
+        parts.insert(0, f"{{ default: {first} }}")
+    return " ".join(f"const {part} = {loaded};" for part in parts if part)
+
+
+def _renamed(named: str) -> str:
+    return re.sub(r"(\w+)\s+as\s+(\w+)", r"\1: \2", named)
+
+
+def _unprivileged(scratch: str) -> int | None:
+    """Whom to run as: root may write everywhere, which would record the wrong answers."""
+    if os.geteuid() != 0:
+        return None
+    for path in [Path(scratch), *Path(scratch).rglob("*")]:
+        os.chown(path, _NOBODY, _NOBODY)
+    return _NOBODY
+
+
+def _record(path: Path, check: bool) -> int:
+    cases = load(path)
+    changed = [case.name for case in cases if case.differs is None and _update(case)]
+    if changed and not check:
+        save(path, cases)
+    verb = "differ from Node" if check else "recorded anew"
+    print(f"{path.name}: {len(cases)} rows, {len(changed)} {verb}{': ' if changed else ''}{', '.join(changed)}")
+    return len(changed) if check else 0
+
+
+def _update(case: Case) -> bool:
+    before = (case.stdout, case.exit)
+    case.stdout, case.exit = run_in_node(case)
+    return before != (case.stdout, case.exit)
+
+
+def main() -> int:
+    """Returns 1 when ``--check`` found a row that Node answers otherwise."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="compare only")
+    parser.add_argument("areas", nargs="*", help="names of case files; all if none is given")
+    options = parser.parse_args()
+    paths = [CASES / f"{area}.toml" for area in options.areas] or sorted(CASES.glob("*.toml"))
+    return 1 if sum(_record(path, options.check) for path in paths) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
