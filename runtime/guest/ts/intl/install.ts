@@ -1,0 +1,1 @@
+export function install(_global: unknown, _require: unknown): void {}
