@@ -1,0 +1,126 @@
+"""One tool's schema, compiled: validation, and the sentences that say what a call got wrong (R21).
+
+The validator is jsonschema-rs: its regular expressions run in linear time, formats are asserted, and it fetches
+nothing. Its verdict (``is_valid``) is linear in the value even for recursive schemas; its error lists are not, so
+those are asked for only where their size is bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from ._errors import ArgumentError, ToolDefinitionError
+from ._explain import explain
+from ._formats import FORMATS
+from ._json import is_array, is_fresh_object
+from ._schema import is_recursive, parameter_schema
+
+if TYPE_CHECKING:
+    import jsonschema_rs
+
+    from ._definition import ToolDefinition
+
+__all__ = ["Contract"]
+
+MAX_REPORTED = 5  # faults named in one message; arbitrary, a model fixes them in one go
+_MAX_EXPLAINED_DEPTH = 6  # the error list of a recursive schema doubles with each level
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_STAND_INS = (0xF0000, 0x20000)  # two planes that hold a character for each lone surrogate
+
+
+class Contract:
+    """The compiled form of one tool's schema."""
+
+    def __init__(self, tool: ToolDefinition) -> None:
+        self.tool = tool
+        self._validator = _compile(tool)
+
+    @cached_property
+    def _recursive(self) -> bool:
+        return is_recursive(self.tool.schema)
+
+    def check(self, value: dict[str, Any], *, surrogates: bool) -> None:
+        """Raise ArgumentError unless ``value`` (a fresh JSON object) satisfies the schema.
+
+        The validator knows only Unicode scalar values. Where a string may hold lone surrogates (``surrogates``) two
+        copies are judged, each with other characters in their place, so that no ``const`` or ``enum`` can be met by a
+        stand-in.
+        """
+        if not surrogates or not _has_surrogates(value):
+            self._judge(value, value)
+            return
+        for plane in _STAND_INS:
+            self._judge(_without_surrogates(value, plane), value)
+
+    def _judge(self, value: dict[str, Any], shown: dict[str, Any]) -> None:
+        if not self._validator.is_valid(value):
+            self._refuse(value, shown)
+
+    def _refuse(self, value: dict[str, Any], shown: dict[str, Any]) -> NoReturn:
+        if self._recursive and _depth(value) > _MAX_EXPLAINED_DEPTH:
+            raise self._refuse_coarsely(value)
+        errors = islice(self._validator.iter_errors(value), MAX_REPORTED + 1)
+        faults = [explain(error, self.tool, shown) for error in errors]
+        more = "; and more" if len(faults) > MAX_REPORTED else ""
+        sentences = list(dict.fromkeys(fault.sentence for fault in faults[:MAX_REPORTED]))
+        raise ArgumentError(f"{self.tool.path}: {'; '.join(sentences)}{more}", faults[0].parameter)
+
+    def _refuse_coarsely(self, value: dict[str, Any]) -> ArgumentError:
+        for name in value:
+            if self._validator.is_valid(value) != self._without(name, value):
+                return ArgumentError(f"{self.tool.path}: {name} does not match its schema", name)
+        name = next((name for name in value if parameter_schema(self.tool.schema, name)), "")
+        return ArgumentError(f"{self.tool.path}: {name or 'the arguments'} does not match the schema", name)
+
+    def _without(self, name: str, value: dict[str, Any]) -> bool:
+        return self._validator.is_valid({key: item for key, item in value.items() if key != name})
+
+
+def _compile(tool: ToolDefinition) -> jsonschema_rs.Validator:
+    import jsonschema_rs
+
+    try:
+        return jsonschema_rs.validator_for(
+            tool.schema,
+            validate_formats=True,
+            ignore_unknown_formats=tool.derived,
+            formats=FORMATS,
+            retriever=_refuse_retrieval,
+            pattern_options=jsonschema_rs.RegexOptions(),
+        )
+    except ValueError as error:
+        raise ToolDefinitionError(f"{tool.path}: the schema cannot be used: {str(error).splitlines()[0]}") from None
+
+
+def _refuse_retrieval(uri: str) -> NoReturn:
+    raise ValueError(f"schemas are never fetched: {uri}")
+
+
+def _depth(value: Any) -> int:
+    if is_fresh_object(value):
+        return 1 + max(map(_depth, value.values()), default=0)
+    if is_array(value):
+        return 1 + max(map(_depth, value), default=0)
+    return 0
+
+
+def _has_surrogates(value: Any) -> bool:
+    if isinstance(value, str):
+        return _SURROGATE.search(value) is not None
+    if is_fresh_object(value):
+        return any(map(_has_surrogates, value)) or any(map(_has_surrogates, value.values()))
+    return is_array(value) and any(_has_surrogates(item) for item in value)
+
+
+def _without_surrogates(value: Any, plane: int) -> Any:
+    if isinstance(value, str):
+        return _SURROGATE.sub(lambda match: chr(plane + ord(match[0]) - 0xD800), value)
+    if is_fresh_object(value):
+        copy = {_without_surrogates(key, plane): _without_surrogates(item, plane) for key, item in value.items()}
+        if len(copy) != len(value):
+            raise ArgumentError("two keys of one object differ only in unpaired surrogates")
+        return copy
+    return [_without_surrogates(item, plane) for item in value] if is_array(value) else value
