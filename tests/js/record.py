@@ -41,19 +41,24 @@ def run_in_node(case: Case) -> tuple[str, int]:
             file = workspace / name.removeprefix(f"{_WORKSPACE}/")
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, "utf-8")
-        answer = subprocess.run(
+        user = _unprivileged(scratch)
+        node = subprocess.Popen(
             ["node", "-e", _BEFORE + _scripted(case.script, workspace) + _AFTER],
             cwd=workspace,
             env={"PATH": os.environ["PATH"], "TZ": "UTC", "HOME": str(workspace), "LANG": "C.UTF-8", "NO_COLOR": "1"},
-            input=(case.stdin or "").encode(),
-            capture_output=True,
-            timeout=_SECONDS,
-            check=False,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
             umask=0o022,
-            user=_unprivileged(scratch),
-            group=_unprivileged(scratch),
+            user=user,
+            group=user,
         )
-    return answer.stdout.decode().replace(str(workspace), _WORKSPACE), answer.returncode
+        _give_pipes(node, user)
+        try:
+            stdout, _ = node.communicate((case.stdin or "").encode(), timeout=_SECONDS)
+        finally:
+            node.kill()
+    return stdout.decode().replace(str(workspace), _WORKSPACE), node.returncode
 
 
 def _scripted(script: str, workspace: Path) -> str:
@@ -87,6 +92,15 @@ def _unprivileged(scratch: str) -> int | None:
     for path in [Path(scratch), *Path(scratch).rglob("*")]:
         os.chown(path, _NOBODY, _NOBODY)
     return _NOBODY
+
+
+def _give_pipes(node: subprocess.Popen[bytes], user: int | None) -> None:
+    """/dev/stdin and /dev/stdout are opened anew by name, which asks who owns the pipe."""
+    if user is None:
+        return
+    for stream in (node.stdin, node.stdout):
+        if stream:
+            os.fchown(stream.fileno(), user, user)
 
 
 def _record(path: Path, check: bool) -> int:

@@ -30,6 +30,11 @@ function exists(...args: unknown[]): void {
   kernel.timers.setImmediate(() => callback(there));
 }
 
+/** Node has a second `realpath`, the operating system's. Ours is that one. */
+function native<F extends object>(realpath: F): F & { native: F } {
+  return Object.assign(realpath, { native: realpath });
+}
+
 export const fs = {
   ...mapped(operations, callbacked),
   ...mapped(operations, (operation) => operation, "Sync"),
@@ -40,6 +45,8 @@ export const fs = {
   writev: callbacked(files.writev, withSubject),
   exists,
   existsSync: meta.exists,
+  realpath: native(callbacked(tree.realpath)),
+  realpathSync: native(tree.realpath),
   F_OK: constants.F_OK,
   R_OK: constants.R_OK,
   W_OK: constants.W_OK,
@@ -52,5 +59,4 @@ export const fs = {
   promises,
 };
 
-export default fs;
 module.exports = fs;

@@ -3,7 +3,7 @@
  * form when the last argument is a function, and the `…Sync` names beside them.
  */
 
-import fs from "node:fs";
+const fs: typeof import("./fs").fs = require("node:fs");
 
 type Any = (...args: unknown[]) => unknown;
 
@@ -37,5 +37,5 @@ const hybrid: Record<string, unknown> = {
   writev: either("writev", counted("writev", "bytesWritten", "buffers")),
 };
 
-export default hybrid;
+export {};
 module.exports = hybrid;

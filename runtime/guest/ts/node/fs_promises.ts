@@ -1,6 +1,6 @@
 /** Node's `fs/promises`. */
 
-import fs from "node:fs";
+const fs: typeof import("./fs").fs = require("node:fs");
 
-export default fs.promises;
+export {};
 module.exports = fs.promises;

@@ -158,5 +158,5 @@ const elsewhere = {
 const exported = Object.assign(path, { posix: path });
 Object.defineProperty(exported, "win32", elsewhere);
 
-export default exported;
+export {};
 module.exports = exported;

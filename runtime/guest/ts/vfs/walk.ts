@@ -13,33 +13,39 @@ export interface Place {
   /** Empty for the root, which is no one's entry. */
   name: string;
   node: Inode | undefined;
-  /** The path ended in a slash, so it can only name a directory. */
+  /** The path ended in a slash, `.` or `..`, so it can only name a directory. */
   slash: boolean;
 }
 
 /** Resolves `path`; `follow` says whether a symbolic link at its end is followed. */
 export function walk(context: Context, path: string, follow = true): Place {
-  const rest = components(checked(path)).reverse();
-  const slash = endsInSlash(path);
-  let links = 0;
+  let rest = checked(path).split("/");
   let place = path.startsWith("/") ? directoryPlace(context.volume.root) : startingPlace(context);
-  for (let name = rest.pop(); name !== undefined; name = rest.pop()) {
-    const directory = enter(context, place.node);
-    if (name === "..") {
-      place = directoryPlace(directory.parent);
+  let links = 0;
+  for (let index = 0; index < rest.length; index += 1) {
+    const name = rest[index]!;
+    if (name === "" || name === ".") {
+      place.slash = true;
       continue;
     }
-    const node = directory.lookup(named(name), context);
-    const last = rest.length === 0;
-    if (node instanceof Symlink && (!last || follow || slash)) {
-      if (++links > LINKS_MAX) fail("ELOOP");
-      place = directoryPlace(node.target.startsWith("/") ? context.volume.root : directory);
-      rest.push(...components(node.target).reverse());
-    } else place = { directory, name, node, slash: false };
+    place = step(context, place.node, name);
+    const last = index === rest.length - 1;
+    if (!(place.node instanceof Symlink) || (last && !follow)) continue;
+    if (++links > LINKS_MAX) fail("ELOOP");
+    const { target } = place.node;
+    rest = [...target.split("/"), ...rest.slice(index + 1)];
+    index = -1;
+    place = directoryPlace(target.startsWith("/") ? context.volume.root : place.directory);
   }
-  if (slash && place.node && !(place.node instanceof Directory)) fail("ENOTDIR");
-  place.slash = slash;
+  if (place.slash && place.node && !(place.node instanceof Directory)) fail("ENOTDIR");
   return place;
+}
+
+function step(context: Context, from: Inode | undefined, name: string): Place {
+  const directory = enter(context, from);
+  if (name === "..") return directoryPlace(directory.parent);
+  const known = named(name);
+  return { directory, name: known, node: directory.lookup(known, context), slash: false };
 }
 
 /** The node that `path` names. Throws ENOENT when there is none. */
@@ -64,7 +70,7 @@ function startingPlace(context: Context): Place {
 }
 
 function directoryPlace(node: Directory): Place {
-  return { directory: node.parent, name: node.name, node, slash: false };
+  return { directory: node.parent, name: node.name, node, slash: true };
 }
 
 function enter(context: Context, node: Inode | undefined): Directory {
@@ -83,12 +89,4 @@ function checked(path: string): string {
 function named(name: string): string {
   if (name.length * 3 > NAME_MAX && native.bytes.utf8Length(name) > NAME_MAX) fail("ENAMETOOLONG");
   return name.isWellFormed() ? name : name.toWellFormed();
-}
-
-function components(path: string): string[] {
-  return path.split("/").filter((name) => name !== "" && name !== ".");
-}
-
-function endsInSlash(path: string): boolean {
-  return /(^|\/)\.{0,2}$/.test(path);
 }
