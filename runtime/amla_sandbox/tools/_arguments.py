@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ._errors import ArgumentError
@@ -53,11 +54,25 @@ def _settle(tool: ToolDefinition, value: Any, *, surrogates: bool) -> Arguments:
         raise ArgumentError(f"{tool.path}: takes one object of named parameters, not {show(value)}")
     _check_numbers(tool, value, "")
     tool.contract.check(value, surrogates=surrogates)
-    _complete(value, tool.schema, tool.schema, True, set())
-    arguments: Arguments = freeze(value)
+    arguments = _completed(tool, value)
     if tool.convert is not None:
         tool.convert(arguments)
     return arguments
+
+
+def _completed(tool: ToolDefinition, value: dict[str, Any]) -> Arguments:
+    flat = tool.contract.flat
+    if flat is None:
+        _complete(value, tool.schema, tool.schema, True, set())
+        frozen: Arguments = freeze(value)
+        return frozen
+    for name in flat.integers:
+        given = value.get(name)
+        if isinstance(given, float):
+            value[name] = int(given)  # integral, or the schema would have refused it
+    for name, default in flat.defaults:
+        value.setdefault(name, default)
+    return MappingProxyType(value)
 
 
 def _check_numbers(tool: ToolDefinition, value: Any, path: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import functools
 import inspect
 import typing
@@ -63,15 +64,29 @@ def own_parameters(function: Callable[..., Any], tool: str) -> list[inspect.Para
     return [parameter for parameter in parameters if parameter.name not in bound]
 
 
+class _Closure(dict[str, Any]):
+    """The names that a nested function closes over, looked up only if an annotation needs one."""
+
+    def __init__(self, function: Any) -> None:
+        super().__init__()
+        self._function = function
+
+    def __missing__(self, name: str) -> Any:
+        if name in getattr(self._function, "__globals__", {}) or name in vars(builtins):
+            raise KeyError(name)
+        if not inspect.isfunction(self._function):
+            raise KeyError(name)
+        return inspect.getclosurevars(self._function).nonlocals[name]
+
+
 def resolved_hints(function: Callable[..., Any], parameters: list[inspect.Parameter], tool: str) -> dict[str, Any]:
     source: Any = function
     while isinstance(source, functools.partial):
         source = source.func
     if not inspect.isroutine(source):
         source = type(source).__call__
-    local = dict(inspect.getclosurevars(source).nonlocals) if inspect.isfunction(source) else None
     try:
-        return typing.get_type_hints(source, localns=local, include_extras=True)
+        return typing.get_type_hints(source, localns=_Closure(source), include_extras=True)
     except NameError as error:
         guilty = next((p.name for p in parameters if error.name and error.name in str(p.annotation)), "its result")
         raise ToolDefinitionError(

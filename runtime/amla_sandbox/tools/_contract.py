@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from ._errors import ArgumentError, ToolDefinitionError
 from ._explain import explain
@@ -27,8 +27,17 @@ __all__ = ["Contract"]
 
 MAX_REPORTED = 5  # faults named in one message; arbitrary, a model fixes them in one go
 _MAX_EXPLAINED_DEPTH = 6  # the error list of a recursive schema doubles with each level
+_FLAT_KEYWORDS = {"type", "properties", "required", "additionalProperties", "title", "description", "$schema"}
+_SCALAR_TYPES = {"string", "integer", "number", "boolean", "null"}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _STAND_INS = (0xF0000, 0x20000)  # two planes that hold a character for each lone surrogate
+
+
+class Flat(NamedTuple):
+    """A schema of scalar parameters only: their defaults, and those whose integral floats become ints."""
+
+    defaults: tuple[tuple[str, Any], ...]
+    integers: tuple[str, ...]
 
 
 class Contract:
@@ -37,6 +46,11 @@ class Contract:
     def __init__(self, tool: ToolDefinition) -> None:
         self.tool = tool
         self._validator = _compile(tool)
+
+    @cached_property
+    def flat(self) -> Flat | None:
+        """How to complete the arguments when each parameter is a scalar, as nearly all tools' are; else None."""
+        return _flat(self.tool.schema)
 
     @cached_property
     def _recursive(self) -> bool:
@@ -93,6 +107,27 @@ def _compile(tool: ToolDefinition) -> jsonschema_rs.Validator:
         )
     except ValueError as error:
         raise ToolDefinitionError(f"{tool.path}: the schema cannot be used: {str(error).splitlines()[0]}") from None
+
+
+def _flat(schema: dict[str, Any]) -> Flat | None:
+    properties: dict[str, Any] = schema.get("properties", {})
+    if not schema.keys() <= _FLAT_KEYWORDS or schema.get("additionalProperties") is not False:
+        return None
+    types = {name: _scalar_types(entry) for name, entry in properties.items()}
+    if not all(types.values()):
+        return None
+    return Flat(
+        tuple((name, entry["default"]) for name, entry in properties.items() if entry.get("default") is not None),
+        tuple(name for name, allowed in types.items() if "integer" in allowed and "number" not in allowed),
+    )
+
+
+def _scalar_types(entry: Any) -> set[str]:
+    """The JSON types of a parameter that can only be a scalar; empty for any other."""
+    declared = entry.get("type") if is_fresh_object(entry) else None
+    types: set[str] = {declared} if isinstance(declared, str) else set[str](declared or ())
+    combined = is_fresh_object(entry) and entry.keys() & {"$ref", "anyOf", "oneOf", "allOf"}
+    return set() if combined or not types <= _SCALAR_TYPES else types
 
 
 def _refuse_retrieval(uri: str) -> NoReturn:

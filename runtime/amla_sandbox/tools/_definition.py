@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from amla_capabilities._names import canonical_name
 
+from ._arguments import bind_arguments
 from ._schema import JsonSchema, normal_schema
 
 if TYPE_CHECKING:
@@ -82,8 +83,6 @@ class ToolDefinition:
 
     def bind(self, data: bytes) -> Arguments:
         """The frozen arguments that ``data`` (JSON bytes from the guest) spells, or ArgumentError."""
-        from ._arguments import bind_arguments
-
         return bind_arguments(self, data)
 
     def to_dict(self) -> dict[str, Any]:

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, islice
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeGuard
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 from ._errors import ArgumentError
+
+if TYPE_CHECKING:
+    from amla_capabilities import Limits
 
 __all__ = [
     "MAX_DIGITS",
@@ -33,6 +37,8 @@ __all__ = [
 MAX_DIGITS = 400  # R14; arbitrary, well under the 4,300 digits at which int() itself refuses
 _TOO_BIG: int = 10**MAX_DIGITS
 
+_MAX_DEPTH = 200  # forced: the validator's own recursion ends at about 250
+
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _NOT_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 _NEGATIVE_ZERO = re.compile(rb"-0(?![.0-9eE])")
@@ -43,8 +49,14 @@ class Caps(NamedTuple):
     """How large one call's arguments may be, judged on the bytes before anything is built from them (R9)."""
 
     size: int = 1_000_000  # bytes
-    depth: int = 100  # nested arrays and objects; the validator's own recursion ends at about 250
+    depth: int = 64  # nested arrays and objects
     nodes: int = 100_000  # values, counted as commas and brackets outside strings
+
+    @classmethod
+    def of(cls, limits: Limits) -> Caps:
+        """The caps that a sandbox's limits ask for; a limit of 0 leaves only what the parser and validator bear."""
+        depth = min(limits.argument_depth or _MAX_DEPTH, _MAX_DEPTH)
+        return cls(limits.arguments or sys.maxsize, depth, limits.argument_nodes or sys.maxsize)
 
 
 def parse_json(data: bytes, caps: Caps) -> Any:
@@ -55,11 +67,8 @@ def parse_json(data: bytes, caps: Caps) -> Any:
     """
     _check_caps(data, caps)
     try:
-        text = data.decode("utf-8")
-        negative_zero = _NEGATIVE_ZERO.search(data) is not None
-        return json.loads(
-            text, object_pairs_hook=_object_without_duplicates, parse_int=_signed_int if negative_zero else None
-        )
+        decoder = _DECODER if _NEGATIVE_ZERO.search(data) is None else _SIGNED_DECODER
+        return decoder.decode(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise ArgumentError(f"the arguments are not UTF-8 (byte {error.start})") from None
     except json.JSONDecodeError as error:
@@ -174,3 +183,7 @@ def _object_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _signed_int(digits: str) -> int | float:
     return -0.0 if digits == "-0" else int(digits)
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object_without_duplicates)
+_SIGNED_DECODER = json.JSONDecoder(object_pairs_hook=_object_without_duplicates, parse_int=_signed_int)

@@ -10,9 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
-from urllib.parse import unquote
-
-from amla_capabilities._suggest import did_you_mean
 
 from ._errors import ToolDefinitionError
 from ._json import is_array, is_fresh_object
@@ -32,19 +29,9 @@ _NAMED: frozenset[str] = frozenset(
 )
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 _COMBINERS = ("$ref", "allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas", "dependencies")
-_LEAVES: frozenset[str] = frozenset(
-    {"$anchor", "$comment", "$dynamicAnchor", "$id", "$schema", "$vocabulary", "title", "description", "examples"}
-    | {"type", "const", "enum", "default", "deprecated", "readOnly", "writeOnly", "format", "pattern", "uniqueItems"}
-    | {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength"}
-    | {"minItems", "maxItems", "minContains", "maxContains", "minProperties", "maxProperties", "required"}
-    | {"dependentRequired", "contentEncoding", "contentMediaType"}
-)
-KEYWORDS = _ONE | _MANY | _NAMED | _LEAVES | frozenset(_REFERENCES)
 
 
-def normal_schema(
-    schema: Mapping[str, Any], tool: str, *, owner_written: bool = False, strict: bool = False
-) -> JsonSchema:
+def normal_schema(schema: Mapping[str, Any], tool: str, *, owner_written: bool = False) -> JsonSchema:
     """A private copy of ``schema`` as the closed description of one argument object.
 
     ``owner_written`` schemas may not put a ``default`` where filling it in would be a guess; those that we derive
@@ -57,8 +44,6 @@ def normal_schema(
         raise ToolDefinitionError(f"{tool}: the schema is not JSON: {error}") from None
     _require_object(copy, tool)
     _check_references(copy, tool)
-    if strict:
-        _check_keywords(copy, tool)
     if owner_written:
         _check_defaults(copy, tool)
     _close(copy)
@@ -84,6 +69,8 @@ def subschemas(schema: Any, place: str = "") -> Iterator[tuple[str, JsonSchema]]
 
 def resolve(reference: str, root: JsonSchema) -> JsonSchema:
     """The schema that a ``#/…`` pointer names; an empty one where it names none (the validator reports that itself)."""
+    from urllib.parse import unquote
+
     node: Any = root
     for escaped in reference.removeprefix("#").split("/")[1:]:
         step = unquote(escaped).replace("~1", "/").replace("~0", "~")
@@ -169,15 +156,6 @@ def _check_references(schema: JsonSchema, tool: str) -> None:
                     f"{tool}: {place or 'the schema'} refers to {target!r}; "
                     "only references within the document (#/$defs/…) are followed"
                 )
-
-
-def _check_keywords(schema: JsonSchema, tool: str) -> None:
-    for place, node in subschemas(schema):
-        for keyword in node:
-            if keyword not in KEYWORDS:
-                hint = did_you_mean(keyword, KEYWORDS)
-                at = place or "the schema"
-                raise ToolDefinitionError(f"{tool}: unknown schema keyword {keyword!r} in {at}{hint}")
 
 
 def _check_defaults(schema: JsonSchema, tool: str) -> None:

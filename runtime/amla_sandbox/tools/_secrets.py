@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from typing import Any
-from urllib.parse import quote, quote_plus
 
 from ._json import is_array, is_object
 
@@ -17,6 +16,8 @@ MASK = "[secret]"
 @lru_cache(maxsize=64)
 def spellings(secrets: tuple[str, ...]) -> tuple[str, ...]:
     """Every form in which a secret is looked for: as it is, in JSON, in a URL; the longest first."""
+    from urllib.parse import quote, quote_plus
+
     forms = {
         form
         for secret in secrets
