@@ -43,7 +43,21 @@ _C_LIBRARY = _words("""
 """)
 
 _DEFINES = [f"-DHAVE_{name.upper()}=1" for name in [*_C_LIBRARY, *_MATH]]
-_JQ_FLAGS = ("-std=c11", "-w", "-DUSE_DECNUM=1", "-DHAVE_LIBONIG=1", "-DHAVE___THREAD=1", "-DIEEE_8087=1", *_DEFINES)
+_DEPTHS = [f"-DMAX_{what}_DEPTH=500" for what in _words("PARSING PRINT PATH CMP EQUAL CONTAINS OBJECT_MERGE")]
+"""How deep values may nest (jq: 10,000): printing takes 1.4 KB of the guest's 1 MB stack for each level."""
+
+_JQ_FLAGS = (
+    "-std=c11",
+    "-w",
+    "-DUSE_DECNUM=1",
+    "-DHAVE_LIBONIG=1",
+    "-DHAVE___THREAD=1",
+    "-DIEEE_8087=1",
+    "-DHAVE_GAMMA=1",
+    "-Dgamma=lgamma",
+    *_DEPTHS,
+    *_DEFINES,
+)
 
 _ONIGURUMA_CONFIG = """\
 #define HAVE_ALLOCA 1
@@ -62,13 +76,30 @@ _ONIGURUMA_CONFIG = """\
 #define VERSION "6.9.10"
 """
 
+_PLACE = """\
+jv amla_jq_input(void *filter);
+void amla_jq_place(jq_util_input_state *state, jv name, size_t line) {
+  jv_free(state->current_filename);
+  state->current_filename = name;
+  state->current_line = line;
+}
+
+"""
+_INPUT = "  return amla_jq_input(((jq_util_input_state *)data)->err_cb_data);"
+
 _EDITS = {
     # The main loop polls its own flag, which only code inside jq can set; let it see the guest's interrupt flag too.
     "src/execute.c": [
         ("jv jq_next(jq_state *jq) {", "_Bool amla_interrupted(void);\njv jq_next(jq_state *jq) {"),
         ("    if (jq->halted) {", "    if (jq->halted || amla_interrupted()) {"),
     ],
+    # Input comes from jq_filter.c instead of files; jq keeps its record of where that input is.
+    "src/util.c": [
+        ("jv jq_util_input_next_input_cb(jq_state *jq", _PLACE + "jv jq_util_input_next_input_cb(jq_state *jq"),
+        ("  return jq_util_input_next_input((jq_util_input_state *)data);", _INPUT),
+    ],
 }
+"""Changes to jq: file to text and its replacement; a text has to be there exactly once."""
 
 
 def jq_sources(archive: Path, cache: Cache) -> Path:

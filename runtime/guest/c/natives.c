@@ -2,6 +2,7 @@
 
 #include "native_bytes.h"
 #include "native_hash.h"
+#include "native_jq.h"
 #include "native_random.h"
 #include "native_types.h"
 #include "realm.h"
@@ -16,6 +17,7 @@ static const Group groups[] = {
     { "bytes", amla_native_bytes },
     { "hash", amla_native_hash },
     { "host", amla_native_host },
+    { "jq", amla_native_jq },
     { "random", amla_native_random },
     { "realm", amla_native_realm },
     { "types", amla_native_types },
