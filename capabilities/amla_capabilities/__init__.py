@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._capability import METHOD_CAPABILITY_TYPE, MethodCapability, ToolCallCap
+    from ._capability import METHOD_CAPABILITY_TYPE, MethodCapability, Scope, ToolCallCap
     from ._constraint import Constraint
     from ._constraint_set import ConstraintSet
     from ._decision import CODES, Decision
@@ -33,26 +33,59 @@ if TYPE_CHECKING:
     from ._spelling import constraints_from_dict
     from ._suggest import did_you_mean, nearest
     from ._units import format_duration, format_size, parse_duration, parse_size
+    from .manifest import (
+        CommandTool,
+        EnvRef,
+        Fault,
+        HttpTool,
+        Manifest,
+        ManifestError,
+        McpServer,
+        Mount,
+        PolicyTest,
+        PythonTool,
+        Slot,
+        Template,
+        Tool,
+        combine,
+        load_manifest,
+        manifest_schema,
+        parse_manifest,
+    )
 
 __all__ = [
     "CODES",
     "METHOD_CAPABILITY_TYPE",
     "CallLimitExceededError",
     "CapabilityError",
+    "CommandTool",
     "Constraint",
     "ConstraintError",
     "ConstraintSet",
     "Decision",
+    "EnvRef",
     "Failure",
+    "Fault",
+    "HttpTool",
     "Ledger",
     "LimitSpec",
     "Limits",
+    "Manifest",
+    "ManifestError",
+    "McpServer",
     "MethodCapability",
     "MissingParamError",
+    "Mount",
     "Param",
     "PatternError",
     "Policy",
+    "PolicyTest",
+    "PythonTool",
     "RunMeter",
+    "Scope",
+    "Slot",
+    "Template",
+    "Tool",
     "ToolCallCap",
     "ToolLimits",
     "ToolNameError",
@@ -62,23 +95,27 @@ __all__ = [
     "ViolationError",
     "canonical_name",
     "canonical_pattern",
+    "combine",
     "constraints_from_dict",
     "did_you_mean",
     "format_duration",
     "format_size",
     "identifier",
     "js_name",
+    "load_manifest",
+    "manifest_schema",
     "mcp_segment",
     "method_matches_pattern",
     "nearest",
     "parse_duration",
+    "parse_manifest",
     "parse_size",
     "pattern_is_subset",
     "patterns_overlap",
 ]
 
 _HOMES = {
-    "_capability": ("METHOD_CAPABILITY_TYPE", "MethodCapability", "ToolCallCap"),
+    "_capability": ("METHOD_CAPABILITY_TYPE", "MethodCapability", "Scope", "ToolCallCap"),
     "_constraint": ("Constraint",),
     "_constraint_set": ("ConstraintSet",),
     "_decision": ("CODES", "Decision"),
@@ -102,6 +139,25 @@ _HOMES = {
     "_policy": ("Policy", "ToolLimits"),
     "_spelling": ("constraints_from_dict",),
     "_suggest": ("did_you_mean", "nearest"),
+    "manifest": (
+        "CommandTool",
+        "EnvRef",
+        "Fault",
+        "HttpTool",
+        "Manifest",
+        "ManifestError",
+        "McpServer",
+        "Mount",
+        "PolicyTest",
+        "PythonTool",
+        "Slot",
+        "Template",
+        "Tool",
+        "combine",
+        "load_manifest",
+        "manifest_schema",
+        "parse_manifest",
+    ),
     "_units": ("format_duration", "format_size", "parse_duration", "parse_size"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}

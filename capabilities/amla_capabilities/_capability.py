@@ -13,10 +13,25 @@ from ._names import canonical_name
 from ._patterns import canonical_pattern, matches, pattern_is_subset
 from ._suggest import did_you_mean
 
-__all__ = ["METHOD_CAPABILITY_TYPE", "MethodCapability", "ToolCallCap", "check_max_calls"]
+__all__ = ["METHOD_CAPABILITY_TYPE", "MethodCapability", "Scope", "ToolCallCap", "check_max_calls"]
 
 METHOD_CAPABILITY_TYPE = "method"
 Approval = Literal["ask"] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a capability can reach at all: the tools of its manifest and includes, and of their MCP servers (R2)."""
+
+    tools: frozenset[str] = frozenset()
+    servers: frozenset[str] = frozenset()
+
+    def covers(self, path: str) -> bool:
+        server, slash, _ = path.partition("/")
+        return path in self.tools or (bool(slash) and server in self.servers)
+
+    def within(self, other: Scope) -> bool:
+        return self.servers <= other.servers and all(map(other.covers, self.tools))
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +42,8 @@ class MethodCapability:
     used twice counts once. So capabilities compare by identity; compare `to_dict()` to compare what they say.
 
     `max_calls` None means no limit of its own. `approval="ask"` makes each call wait for a person. `input_schema` and
-    `note` are kept for people and never judged. `parent` is set by `attenuate`: a charge debits it too (R7).
+    `note` are kept for people and never judged. `scope` bounds what the pattern can reach; None is everything.
+    `parent` is set by `attenuate`: a charge debits it too (R7).
     """
 
     method_pattern: str
@@ -36,6 +52,7 @@ class MethodCapability:
     input_schema: Mapping[str, Any] | None = None
     approval: Approval = None
     note: str = ""
+    scope: Scope | None = field(default=None, repr=False, kw_only=True)
     parent: MethodCapability | None = field(default=None, repr=False, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -52,8 +69,12 @@ class MethodCapability:
         return f"cap:{METHOD_CAPABILITY_TYPE}:{self.method_pattern}"
 
     def matches(self, method: str) -> bool:
-        """Whether the pattern names this tool."""
-        return matches(canonical_name(method), self.method_pattern)
+        """Whether the capability names this tool. Raises `ToolNameError` for a malformed name."""
+        return self.names(canonical_name(method))
+
+    def names(self, path: str) -> bool:
+        """The same for a path already canonical."""
+        return matches(path, self.method_pattern) and (self.scope is None or self.scope.covers(path))
 
     def validate_call(self, method: str, params: Mapping[str, Any]) -> None:
         """Raise `CapabilityError` unless pattern and constraints allow the call. Charges nothing."""
@@ -94,6 +115,7 @@ class MethodCapability:
             self.input_schema,
             approval or self.approval,
             self.note,
+            scope=self.scope,
             parent=self,
         )
 
@@ -103,8 +125,10 @@ class MethodCapability:
         Raises `UndecidableError` where the constraints could be neither proved narrower nor shown to be wider.
         """
         within_budget = parent.max_calls is None or (self.max_calls is not None and self.max_calls <= parent.max_calls)
+        within_scope = parent.scope is None or (self.scope is not None and self.scope.within(parent.scope))
         return (
             within_budget
+            and within_scope
             and (parent.approval is None or self.approval is not None)
             and pattern_is_subset(self.method_pattern, parent.method_pattern)
             and parent.constraints.subsumes(self.constraints)
@@ -118,18 +142,22 @@ class MethodCapability:
         for name in ("max_calls", "input_schema", "approval"):
             if getattr(self, name) is not None:
                 data[name] = getattr(self, name)
+        if self.scope is not None:
+            data["scope"] = {"tools": sorted(self.scope.tools), "servers": sorted(self.scope.servers)}
         return data | ({"note": self.note} if self.note else {})
 
     @staticmethod
     def from_dict(data: Mapping[str, Any]) -> MethodCapability:
         """The capability that `to_dict` described. Raises `ValueError` on unknown keys: none is ever ignored."""
-        known = ("method_pattern", "constraints", "max_calls", "input_schema", "approval", "note")
+        known = ("method_pattern", "constraints", "max_calls", "input_schema", "approval", "note", "scope")
         for key in data:
             if key not in known:
                 raise ValueError(f"unknown key {key!r} in a capability{did_you_mean(key, known)}")
         if "method_pattern" not in data:
             raise ValueError("a capability needs a 'method_pattern'")
         fields: dict[str, Any] = {**data, "constraints": ConstraintSet.from_list(data.get("constraints", ()))}
+        if "scope" in data:
+            fields["scope"] = Scope(frozenset(data["scope"]["tools"]), frozenset(data["scope"]["servers"]))
         return MethodCapability(**fields)
 
 

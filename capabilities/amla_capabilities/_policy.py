@@ -19,7 +19,6 @@ from ._failure import Failure
 from ._ledger import Budget, Ledger, RunMeter
 from ._names import canonical_name
 from ._paths import Step, parse_path
-from ._patterns import matches
 
 __all__ = ["Policy", "ToolLimits"]
 
@@ -106,7 +105,7 @@ class Policy:
             return _refused(path, failure, limits, None)
         failures: list[tuple[MethodCapability, Failure]] = []
         for capability in self.capabilities:
-            if matches(path, capability.method_pattern):
+            if capability.names(path):
                 failure = capability.constraints.check(arguments)
                 if failure is None:
                     return Decision("allowed", "ALLOWED", path, capability=capability)
@@ -152,7 +151,7 @@ class Policy:
         """At most how many more calls of a tool can be allowed; 0 where nothing grants it, None for no limit."""
         path = canonical_name(tool)
         limits = self.tools.get(path, _NO_LIMITS)
-        granting = [c for c in self.capabilities if matches(path, c.method_pattern)] if limits.allow else []
+        granting = [c for c in self.capabilities if c.names(path)] if limits.allow else []
         lefts = [self.remaining(capability) for capability in granting]
         granted = None if None in lefts else sum(left for left in lefts if left is not None)
         own = self.remaining(path)
@@ -170,7 +169,7 @@ class Policy:
         path = canonical_name(tool)
         if not self.tools.get(path, _NO_LIMITS).allow:
             return ()
-        return tuple(capability for capability in self.capabilities if matches(path, capability.method_pattern))
+        return tuple(capability for capability in self.capabilities if capability.names(path))
 
     def _left(self, budgets: Iterable[Budget]) -> int | None:
         lefts = [max(0, limit - self.ledger.used(account)) for account, _, limit in budgets if limit is not None]

@@ -48,8 +48,12 @@ _TYPES: dict[type[Any], str] = {
 
 def type_name(value: Json) -> str:
     """`null`, `boolean`, `number`, `string`, `array` or `object`; the class's name for what is not JSON."""
-    kind: type[Any] = type(value)
+    kind = type_of(value)
     return _TYPES.get(kind) or _inherited_type(kind)
+
+
+def type_of(value: Json) -> type[Any]:
+    return type(value)  # pyright: ignore[reportUnknownVariableType]
 
 
 def _inherited_type(kind: type[Any]) -> str:

@@ -1,0 +1,168 @@
+"""Checks across a manifest: names that would merge, patterns without tools, constraints that cannot mean anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Any
+
+from amla_capabilities._algebra import unsatisfiable
+from amla_capabilities._capability import MethodCapability
+from amla_capabilities._constraint import Constraint
+from amla_capabilities._errors import ToolNameError, UndecidableError
+from amla_capabilities._leaf import MEASURED, Each, Leaf
+from amla_capabilities._logic import AllOf, AnyOf, Not, When
+from amla_capabilities._names import ToolNames, canonical_name, js_name, merge_message
+from amla_capabilities._paths import Step, path_text
+from amla_capabilities._patterns import patterns_overlap
+from amla_capabilities._suggest import did_you_mean, nearest
+
+from ._faults import Source
+from ._model import McpServer
+from ._positions import Path
+from ._schemas import absent_step, param_types
+
+__all__ = ["Origin", "check_merges", "check_origins", "check_pattern", "check_satisfiable", "check_test"]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where constraints of one parameter were written: under a tool (its path is `owner`) or a capability."""
+
+    file: str
+    at: Path
+    owner: str | Path
+    capability: MethodCapability | None
+    constraints: Sequence[Constraint]
+
+    def tools(self, schemas: Iterable[str]) -> list[str]:
+        """Those of the paths that the constraints bind."""
+        if self.capability is None:
+            return [path for path in schemas if path == self.owner]
+        return [path for path in schemas if self.capability.names(path)]
+
+
+def check_merges(files: Iterable[tuple[Source, Mapping[str, Any], Mapping[str, McpServer]]]) -> None:
+    """Fault tools that are declared twice, share a spelling, or lie under an MCP server's prefix (R19)."""
+    every = list(files)
+    servers = {name for _, _, mcp in every for name in mcp}
+    by_spelling: dict[str, str] = {}
+    for source, tools, _ in every:
+        for name in tools:
+            at: Path = ("tools", name)
+            try:
+                path = canonical_name(name)
+            except ToolNameError:
+                continue  # noted when it was read
+            spelling, server = js_name(path), path.split("/")[0]
+            if spelling in by_spelling:
+                source.fault(at, merge_message(by_spelling[spelling], path), at_key=True)
+            by_spelling.setdefault(spelling, path)
+            if "/" in path and server in servers:
+                source.fault(at, f"{server!r} is an MCP server: its tools are what it offers", at_key=True)
+
+
+def check_pattern(source: Source, at: Path, written: str, capability: MethodCapability) -> None:
+    """Fault a pattern that names no tool; warn where only an MCP server could say."""
+    scope, pattern = capability.scope, capability.method_pattern
+    if written in ("mcp:*", "mcp:**"):
+        source.warn(
+            at, f"{written!r} grants every tool there is, not only those of MCP servers: 'mcp:' is only a prefix"
+        )
+    if scope is None or any(map(capability.names, scope.tools)):
+        return
+    if any(patterns_overlap(pattern, f"{server}/*") for server in scope.servers):
+        source.warn(at, f"unverified: whether {pattern!r} names a tool is known only when its MCP server runs")
+        return
+    close = nearest(pattern, scope.tools)
+    hint = f"; did you mean {close!r}?" if close else "; declare it under [tools] or [mcp]"
+    source.fault(at, f"{pattern!r} names no declared tool{hint}")
+
+
+def check_test(source: Source, at: Path, call: str, tools: Iterable[str], servers: Mapping[str, McpServer]) -> str:
+    """The canonical path of the tool that a test calls; a fault if there is none."""
+    try:
+        names = ToolNames(tools)
+        path = names.resolve(call)
+    except ToolNameError as error:
+        source.fault(at, str(error))
+        return call
+    if path is None and call.split("/", maxsplit=1)[0] not in servers:
+        source.fault(at, f"{call!r} is not a declared tool{did_you_mean(call, names)}")
+    return path or call
+
+
+def check_satisfiable(origins: Iterable[Origin], sources: Mapping[str, Source]) -> None:
+    """Fault constraint sets that nothing can meet, as far as that can be proved."""
+    groups: dict[tuple[str, str | Path], list[Origin]] = {}
+    for origin in origins:
+        groups.setdefault((origin.file, origin.owner), []).append(origin)
+    for group in groups.values():
+        alone = [origin for origin in group if _impossible(origin.constraints)]
+        for origin in alone:
+            sources[origin.file].fault(origin.at, f"nothing can satisfy {_text(origin.constraints)}")
+        together = [part for origin in group for part in origin.constraints]
+        if not alone and len(group) > 1 and _impossible(together):
+            sources[group[0].file].fault(group[0].at[:-1], f"nothing can satisfy {_text(together)}", at_key=True)
+
+
+def _impossible(constraints: Sequence[Constraint]) -> bool:
+    try:
+        return bool(constraints) and unsatisfiable(constraints)
+    except UndecidableError:
+        return False
+
+
+def _text(constraints: Iterable[Constraint]) -> str:
+    return " & ".join(map(str, constraints))
+
+
+def check_origins(
+    origins: Iterable[Origin],
+    schemas: Mapping[str, Mapping[str, Any]],
+    sources: Mapping[str, Source],
+    only: Set[str] | None,
+) -> None:
+    """Fault constraints on what no bound tool's schema has, or that its type could never meet.
+
+    A capability may bind several tools; it is faulted when none of them fits. `only` restricts the check to
+    constraints that bind one of these tools.
+    """
+    for origin in origins:
+        tools = origin.tools(schemas)
+        if not tools or (only is not None and not only & set(tools)):
+            continue
+        for leaf in _leaves(origin.constraints, ()):
+            problems = [_problem(schemas[path], *leaf) for path in tools]
+            if all(problems):
+                sources[origin.file].fault(origin.at, f"{problems[0]} (tool {tools[0]!r})")
+
+
+def _problem(schema: Mapping[str, Any], steps: tuple[Step, ...], accepted: frozenset[str], rule: str) -> str | None:
+    absent = absent_step(schema, steps)
+    if absent is not None:
+        step, names = absent
+        return f"the schema has no parameter {path_text(steps)!r}{did_you_mean(step, names)}"
+    types = param_types(schema, steps)
+    if types is None or types & accepted:
+        return None
+    return f"{path_text(steps)} is of type {' or '.join(sorted(types))} by its schema, so {rule} can never hold"
+
+
+def _leaves(
+    constraints: Iterable[Constraint], prefix: tuple[Step, ...]
+) -> Iterable[tuple[tuple[Step, ...], frozenset[str], str]]:
+    """Every place that constraints look at, with the JSON types they can judge there."""
+    for part in constraints:
+        if isinstance(part, Leaf):
+            accepted = MEASURED if part.of_length else part.operator.accepts(part.operand)
+            yield prefix + part.path, accepted, str(part)
+        elif isinstance(part, Each):
+            yield prefix + part.path, frozenset({"array"}), str(part)
+            yield from _leaves([part.constraint], (*prefix, *part.path, None))
+        elif isinstance(part, AllOf | AnyOf):
+            yield from _leaves(part.constraints, prefix)
+        elif isinstance(part, Not):
+            yield from _leaves([part.constraint], prefix)
+        elif isinstance(part, When):
+            yield from _leaves([part.condition, part.constraint], prefix)

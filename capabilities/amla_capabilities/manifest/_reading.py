@@ -1,0 +1,210 @@
+"""Reading one manifest and its includes: tables to tools and capabilities, every fault noted where it stands."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path as FilePath
+from typing import Any
+
+from amla_capabilities._capability import MethodCapability, Scope
+from amla_capabilities._constraint_set import ConstraintSet
+from amla_capabilities._errors import PatternError, ToolNameError
+from amla_capabilities._limits import Limits
+from amla_capabilities._names import canonical_name, mcp_segment
+
+from ._checks import Origin, check_merges, check_origins, check_pattern, check_satisfiable, check_test
+from ._faults import Fault, ManifestError, Source
+from ._fields import TOP
+from ._includes import include_path
+from ._manifest import Manifest
+from ._model import McpServer, Mount, PolicyTest, Tool
+from ._positions import Path
+from ._tools import Read, build_mcp, build_tool, constraints_at
+
+__all__ = ["Reading", "file_text"]
+
+_MAX_SIZE = 4_000_000  # bytes of one file; arbitrary, so that a hostile repository cannot stall a checker
+
+
+def file_text(file: FilePath) -> str:
+    data = file.read_bytes()
+    if len(data) > _MAX_SIZE:
+        raise ManifestError([Fault(str(file), 1, 1, "", f"is larger than {_MAX_SIZE:,} bytes")])
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ManifestError([Fault(str(file), line, 1, "", "is not UTF-8 text")]) from None
+
+
+@dataclass(slots=True)
+class _File:
+    """One file as read, with the files that it includes."""
+
+    source: Source
+    read: Read
+    raw: Read
+    tools: dict[str, Tool] = field(default_factory=dict[str, Tool])
+    mcp: dict[str, McpServer] = field(default_factory=dict[str, McpServer])
+    includes: list[_File] = field(default_factory=list["_File"])
+
+    def all(self) -> list[_File]:
+        return [self, *(inner for file in self.includes for inner in file.all())]
+
+
+class Reading:
+    """One act of reading: the files so far, and where constraints came from."""
+
+    def __init__(self, known_tools: frozenset[str]) -> None:
+        self._known_tools = known_tools
+        self.sources: list[Source] = []
+        self._origins: list[Origin] = []
+
+    def file(
+        self, text: str, file: FilePath | None, root: FilePath | None, chain: tuple[FilePath, ...]
+    ) -> _File | None:
+        source = Source(str(file) if file else "<manifest>", text)
+        self.sources.append(source)
+        try:
+            raw = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            _syntax_fault(source, error)
+            return None
+        content = _File(source, TOP.read(raw, (), source), raw)
+        self._tools(content)
+        if chain and "sandbox" in raw:
+            source.fault(("sandbox",), "limits are set in the top file only", at_key=True)
+        resolved = file.resolve() if file else None
+        for n, name in enumerate(content.read.get("include", ())):
+            if name is not None:
+                self._include(content, n, name, root, (*chain, *([resolved] if resolved else ())))
+        return content
+
+    def _include(self, content: _File, n: int, name: str, root: FilePath | None, chain: tuple[FilePath, ...]) -> None:
+        try:
+            target = include_path(name, root, chain)
+            text = file_text(target)
+        except (ValueError, OSError) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            content.source.fault(("include", n), f"cannot include {name!r}: {reason}")
+            return
+        inner = self.file(text, target, root, chain)
+        if inner is not None:
+            content.includes.append(inner)
+
+    def _tools(self, content: _File) -> None:
+        source = content.source
+        for name, read in content.read.get("tools", {}).items():
+            path = _named(canonical_name, name, ("tools", name), source)
+            if path and read is not None:
+                self._tool(content, name, path, read)
+        for name, read in content.read.get("mcp", {}).items():
+            segment = _named(mcp_segment, name, ("mcp", name), source)
+            server = (
+                build_mcp(segment, content.raw["mcp"][name], read, source) if segment and read is not None else None
+            )
+            if server is not None:
+                content.mcp[server.name] = server
+
+    def _tool(self, content: _File, name: str, path: str, read: Read) -> None:
+        source = content.source
+        placed = constraints_at(read, ("tools", name), source)
+        constraints = ConstraintSet(part for _, parts in placed for part in parts)
+        tool = build_tool(name, path, content.raw["tools"][name], read, constraints, source)
+        if tool is not None and path not in content.tools:
+            content.tools[path] = tool
+            self._origins += [Origin(source.file, where, path, None, parts) for where, parts in placed]
+
+    def manifest(self, top: _File, path: FilePath | None) -> Manifest:
+        files = top.all()
+        check_merges([(file.source, file.raw.get("tools", {}), file.mcp) for file in files])
+        tools = {path: tool for file in files for path, tool in file.tools.items()}
+        servers = {name: server for file in files for name, server in file.mcp.items()}
+        explicit = [capability for file in files for capability in self._capabilities(file)]
+        own = [MethodCapability(path, scope=Scope(frozenset({path}))) for path, tool in tools.items() if tool.granted]
+        schemas = {path: tool.schema for path, tool in tools.items() if tool.schema is not None}
+        check_origins(self._origins, schemas, {file.source.file: file.source for file in files}, None)
+        check_satisfiable(self._origins, {file.source.file: file.source for file in files})
+        set_limits = top.read.get("sandbox", {})
+        return Manifest(
+            path=path,
+            limits=Limits(**set_limits),
+            limits_set=frozenset(set_limits),
+            tools=tools,
+            capabilities=(*explicit, *own),
+            mcp=servers,
+            mounts=tuple(Mount(**mount) for file in files for mount in _sound(file, "mounts", "host", "guest")),
+            env={name: value for file in files for name, value in file.read.get("env", {}).items()},
+            tests=tuple(self._tests(files, tools, servers)),
+            suppressed=tuple(entry for entry in top.read.get("check", {}).get("suppress", ()) if entry),
+            warnings=tuple(warning for file in files for warning in file.source.warnings),
+            files=tuple(file.source.file for file in files),
+            sources=tuple(self.sources),
+            origins=tuple(self._origins),
+        )
+
+    def _capabilities(self, file: _File) -> list[MethodCapability]:
+        inner = file.all()
+        scope = Scope(
+            self._known_tools.union(*(part.tools for part in inner)),
+            frozenset(name for part in inner for name in part.mcp),
+        )
+        found: list[MethodCapability] = []
+        for n, read in enumerate(file.read.get("capabilities", ())):
+            if read is not None and "method" in read:
+                capability = self._capability(file.source, ("capabilities", n), read, scope)
+                if capability is not None:
+                    found.append(capability)
+        return found
+
+    def _capability(self, source: Source, at: Path, read: Read, scope: Scope) -> MethodCapability | None:
+        placed = constraints_at(read, at, source)
+        constraints = ConstraintSet(part for _, parts in placed for part in parts)
+        limits = {key: read[key] for key in ("max_calls", "approval", "note") if key in read}
+        try:
+            capability = MethodCapability(read["method"], constraints, scope=scope, **limits)
+        except PatternError as error:
+            source.fault((*at, "method"), str(error))
+            return None
+        check_pattern(source, (*at, "method"), read["method"], capability)
+        self._origins += [Origin(source.file, where, at, capability, parts) for where, parts in placed]
+        return capability
+
+    def _tests(
+        self, files: list[_File], tools: Mapping[str, Tool], servers: Mapping[str, McpServer]
+    ) -> Iterable[PolicyTest]:
+        for file in files:
+            for n, read in enumerate(file.read.get("tests", ())):
+                if read is not None and "call" in read and "expect" in read:
+                    names = [*tools, *self._known_tools]
+                    call = check_test(file.source, ("tests", n, "call"), read["call"], names, servers)
+                    fields: dict[str, Any] = {"args": {}, **read, "call": call, "file": file.source.file}
+                    yield PolicyTest(**fields)
+
+
+def _named(canonical: Any, name: str, at: Path, source: Source) -> str | None:
+    try:
+        return str(canonical(name))
+    except ToolNameError as error:
+        source.fault(at, str(error), at_key=True)
+        return None
+
+
+def _sound(file: _File, key: str, *needed: str) -> list[Read]:
+    return [read for read in file.read.get(key, ()) if read is not None and all(name in read for name in needed)]
+
+
+def _syntax_fault(source: Source, error: tomllib.TOMLDecodeError) -> None:
+    """tomllib says where in words; put the fault there."""
+    import re
+
+    message = str(error)
+    found = re.search(r" \(at line (\d+), column (\d+)\)$", message)
+    offset = len(source.text)
+    if found:
+        lines = source.text.splitlines(keepends=True)
+        offset = min(offset, sum(map(len, lines[: int(found[1]) - 1])) + int(found[2]) - 1)
+        message = message[: found.start()]
+    source.fault_at(offset, f"not valid TOML: {message}")
