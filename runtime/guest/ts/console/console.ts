@@ -11,11 +11,7 @@ export interface ConsoleHost {
   write(fd: 1 | 2, text: string): void;
   /** Milliseconds from any fixed moment. */
   now(): number;
-  /** Frames of the script's own calls, each line `    at …`; "" if there are none. */
-  callerStack?(): string;
 }
-
-type Print = (...values: unknown[]) => void;
 
 /** Columns that each open group indents by. */
 const GROUP_INDENT = 2;
@@ -31,7 +27,7 @@ export function createConsole(host: ConsoleHost) {
     else host.write(fd, `${indent}${text.includes("\n") ? text.replaceAll("\n", `\n${indent}`) : text}\n`);
   }
 
-  const printTo = (fd: 1 | 2): Print => (...values) => put(fd, formatWithOptions(undefined, values));
+  const print = (fd: 1 | 2, values: unknown[]): void => put(fd, formatWithOptions(undefined, values));
   const warning = (text: string): void => host.write(2, `Warning: ${text}\n`);
 
   function elapsed(label: string, method: string): string | undefined {
@@ -42,17 +38,13 @@ export function createConsole(host: ConsoleHost) {
   }
 
   function group(...label: unknown[]): void {
-    if (label.length > 0) log(...label);
+    if (label.length > 0) print(1, label);
     indent += " ".repeat(GROUP_INDENT);
   }
 
-  const log = printTo(1);
-  const warn = printTo(2);
-  const dirxml = printTo(1);
-
   return {
-    log,
-    warn,
+    log: (...values: unknown[]): void => print(1, values),
+    warn: (...values: unknown[]): void => print(2, values),
     dir(value: unknown, options?: InspectOptions): void {
       put(1, inspect(value, { customInspect: false, ...options }));
     },
@@ -70,15 +62,10 @@ export function createConsole(host: ConsoleHost) {
       const text = elapsed(String(label), "timeLog");
       if (text !== undefined) put(1, formatWithOptions(undefined, ["%s", text, ...values]));
     },
-    trace(...values: unknown[]): void {
-      const text = values.length === 0 ? "" : `: ${formatWithOptions(undefined, values)}`;
-      const frames = host.callerStack?.() ?? "";
-      put(2, `Trace${text}${frames === "" ? "" : `\n${frames}`}`);
-    },
     assert(condition: unknown, ...values: unknown[]): void {
       if (condition) return;
       const [first, ...rest] = values;
-      warn(values.length === 0 ? "Assertion failed" : `Assertion failed: ${first as string}`, ...rest);
+      print(2, [values.length === 0 ? "Assertion failed" : `Assertion failed: ${first as string}`, ...rest]);
     },
     /** There is no screen to clear. */
     clear(): void {},
@@ -86,7 +73,7 @@ export function createConsole(host: ConsoleHost) {
       const name = `${label as string}`;
       const count = (counters.get(name) ?? 0) + 1;
       counters.set(name, count);
-      log(`${name}: ${count}`);
+      put(1, `${name}: ${count}`);
     },
     countReset(label: unknown = "default"): void {
       const name = `${label as string}`;
@@ -98,12 +85,12 @@ export function createConsole(host: ConsoleHost) {
     },
     table(data: unknown, columns?: string[]): void {
       if (typeof data === "object" && data !== null) put(1, table(data, columns));
-      else log(data);
+      else print(1, [data]);
     },
-    debug: printTo(1),
-    info: printTo(1),
-    dirxml,
-    error: printTo(2),
+    debug: (...values: unknown[]): void => print(1, values),
+    info: (...values: unknown[]): void => print(1, values),
+    dirxml: (...values: unknown[]): void => print(1, values),
+    error: (...values: unknown[]): void => print(2, values),
     groupCollapsed: group,
     /** There is no inspector to tell. */
     profile(): void {},

@@ -41,9 +41,12 @@ function sameRegExp(a: object, b: object): boolean {
   return x.source === y.source && x.flags === y.flags && x.lastIndex === y.lastIndex;
 }
 
-function sameError(a: object, b: object): boolean {
+/** `cause` and `errors` count though they are not enumerable. */
+function sameError(a: object, b: object, mode: Mode): boolean {
   const [x, y] = [a as Error, b as Error];
-  return x.message === y.message && x.name === y.name;
+  if (!equal(x.message, y.message, mode) || !equal(x.name, y.name, mode)) return false;
+  return ["cause", "errors"].every((key) =>
+    Object.hasOwn(a, key) === Object.hasOwn(b, key) && equal(read(a, key), read(b, key), mode));
 }
 
 function bytesOf(value: object): Uint8Array {
@@ -69,12 +72,15 @@ function sameBox(a: object, b: object): boolean {
   return x.kind === y.kind && Object.is(x.primitive, y.primitive);
 }
 
+/** A URL keeps nothing in its properties. */
+const isUrl = (value: unknown): boolean => isObject(value) && tagOf(value) === "[object URL]";
+
 const isAnyBuffer = (value: unknown): boolean => types.isArrayBuffer(value) || types.isSharedArrayBuffer(value);
 
 /** What two objects of one kind must share besides their properties; both must be of the kind. */
 const KINDS: readonly (readonly [(value: unknown) => boolean, Compare])[] = [
   [Array.isArray, (a, b) => (a as unknown[]).length === (b as unknown[]).length],
-  [types.isDate, (a, b) => Object.is(time(a), time(b))],
+  [types.isDate, (a, b) => time(a) === time(b)],
   [types.isRegExp, sameRegExp],
   [isError, sameError],
   [ArrayBuffer.isView, sameView],
@@ -82,6 +88,7 @@ const KINDS: readonly (readonly [(value: unknown) => boolean, Compare])[] = [
   [types.isMap, (a, b) => sizeOf(a) === sizeOf(b)],
   [isAnyBuffer, sameBytes],
   [types.isBoxedPrimitive, sameBox],
+  [isUrl, (a, b) => read(a, "href") === read(b, "href")],
 ];
 
 const sizeOf = (value: object): number => (value as Set<unknown>).size;
@@ -119,8 +126,8 @@ const read = (value: object, key: PropertyKey): unknown => (value as Record<Prop
 
 function sameItems(a: object, b: object, mode: Mode): boolean {
   if (Array.isArray(a)) return sameElements(a, b as unknown[], mode);
-  if (types.isSet(a)) return sameSet(contents(a), contents(b), mode);
-  if (types.isMap(a)) return sameMap(contents(a), contents(b), mode);
+  if (types.isSet(a) && types.isSet(b)) return sameSet(contents(a), contents(b), mode);
+  if (types.isMap(a) && types.isMap(b)) return sameMap(contents(a), contents(b), mode);
   return true;
 }
 

@@ -16,13 +16,18 @@ interface ErrorFields {
 
 const HEADERLESS = /^\s*at /;
 
+/** As V8 writes it. An error that carries its own `toString` (Node's errors with codes) names its code in it. */
+function headerOf(error: object): string {
+  const own: unknown = Object.getOwnPropertyDescriptor(error, "toString")?.value;
+  return typeof own === "function" ? String(own.call(error)) : Error.prototype.toString.call(error);
+}
+
 /** `Name: message` and the frames. The engine's own stacks are frames only, and end in a newline. */
 export function stackText(error: object): string {
   const { stack } = error as ErrorFields;
-  const header = (): string => Error.prototype.toString.call(error);
-  if (!stack) return header();
+  if (!stack) return headerOf(error);
   const text = String(stack);
-  return HEADERLESS.test(text) ? `${header()}\n${text.trimEnd()}` : text;
+  return HEADERLESS.test(text) ? `${headerOf(error)}\n${text.trimEnd()}` : text;
 }
 
 /** Properties that the stack shows already. */

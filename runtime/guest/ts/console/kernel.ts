@@ -1,6 +1,8 @@
 /** What the console's area offers to scripts' modules (`util`, `assert`, `console`). */
 
+import { native } from "../bridge/native";
 import { colors, stripColors, styles } from "./colors";
+import { type Console, createConsole } from "./console";
 import { type InspectOptions, defaultOptions } from "./context";
 import { crossing } from "./crossing";
 import { isDeepEqual, isDeepStrictEqual } from "./equal";
@@ -15,14 +17,21 @@ export const consoleKernel = {
   isDeepEqual,
   isDeepStrictEqual,
   stripColors,
+  /** A console of its own, for `new Console`. */
+  create: (write: (fd: 1 | 2, text: string) => void): Console => createConsole({ write, now: native.clock.monotonic }),
   /** The tables of colours and styles, and the defaults of `inspect`. */
   tables: () => ({ colors: { ...colors }, styles: { ...styles }, defaults: { ...defaultOptions } }),
   /** Changes the defaults of `inspect` for this run. */
-  setDefaults: (options: InspectOptions): void => void Object.assign(defaultOptions, options),
+  setDefaults(options: InspectOptions): void {
+    for (const key of Object.keys(defaultOptions) as (keyof InspectOptions)[]) {
+      if (key in options) Object.assign(defaultOptions, { [key]: options[key] });
+    }
+  },
   /** Makes `userInspect` what custom inspectors are given in this run. */
   useInspect: (userInspect: (...args: never[]) => unknown): void => {
     crossing.inspect = userInspect;
   },
 };
 
-export type ConsoleKernel = typeof consoleKernel;
+/** What a run's realm is given: the above, and its own console. */
+export type ConsoleKernel = typeof consoleKernel & { readonly console: Console };

@@ -1,0 +1,3 @@
+/** `assert/strict`. */
+
+module.exports = (require("node:assert") as { strict: object }).strict;

@@ -1,0 +1,3 @@
+import { typeChecks } from "./util/types";
+
+module.exports = typeChecks;
