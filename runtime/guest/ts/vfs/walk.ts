@@ -65,8 +65,16 @@ export function pathOf(directory: Directory): string {
   return `/${names.join("/")}`;
 }
 
-function startingPlace(context: Context): Place {
-  return context.cwd === "/" ? directoryPlace(context.volume.root) : walk(context, context.cwd);
+/** A cwd has no links in it, and what lies above it may be closed to the process. */
+function startingPlace({ cwd, volume }: Context): Place {
+  let directory = volume.root;
+  for (const name of cwd.split("/")) {
+    if (name === "") continue;
+    const node = directory.entries.get(name);
+    if (!(node instanceof Directory)) fail("ENOENT");
+    directory = node;
+  }
+  return directoryPlace(directory);
 }
 
 function directoryPlace(node: Directory): Place {

@@ -1,6 +1,7 @@
 /** From what scripts pass to what the kernel takes: paths, bytes, descriptors, modes, times, options. */
 
-import { Buffer } from "node:buffer";
+import type { Buffer } from "node:buffer";
+import { asBuffer, buffers } from "./bytes";
 import { coded, invalidType, invalidValue, outOfRange } from "../errors";
 
 export type Options = Record<string, unknown>;
@@ -21,7 +22,7 @@ export function toPathOrDescriptor(value: unknown): string | number {
 
 function pathText(value: unknown, name: string): string {
   if (typeof value === "string") return value;
-  if (value instanceof Uint8Array) return Buffer.from(value).toString();
+  if (value instanceof Uint8Array) return asBuffer(value).toString();
   if (isUrl(value)) return fromFileUrl(value);
   throw invalidType(name, "of type string or an instance of Buffer or URL", value);
 }
@@ -86,7 +87,8 @@ export function toOptions(value: unknown): Options {
 
 function checkedEncoding(options: Options): Options {
   const { encoding } = options;
-  if (encoding && encoding !== "buffer" && !Buffer.isEncoding(encoding)) {
+  if (isUtf8(encoding) || encoding === "" || encoding === "buffer") return options;
+  if (!buffers().isEncoding(encoding)) {
     throw invalidValue("encoding", encoding, "is invalid encoding");
   }
   return options;
@@ -101,7 +103,7 @@ export function flag(options: Options, name: string): boolean {
 
 /** What can be written to a file: UTF-8 text is left to the kernel, the rest becomes bytes here. */
 export function toData(value: unknown, encoding: unknown): string | Uint8Array {
-  if (typeof value === "string") return isUtf8(encoding) ? value : Buffer.from(value, encoding as string);
+  if (typeof value === "string") return isUtf8(encoding) ? value : buffers().from(value, encoding as string);
   return toBytes(value) ?? fault(value);
 }
 
@@ -117,10 +119,10 @@ export function toBytes(value: unknown): Uint8Array | undefined {
 }
 
 export function isUtf8(encoding: unknown): boolean {
-  return encoding === undefined || encoding === null || /^utf-?8$/i.test(encoding as string);
+  return encoding === undefined || encoding === null || encoding === "utf8" || /^utf-?8$/i.test(encoding as string);
 }
 
 /** A name or path in the form that `encoding` asks for. */
 export function named(text: string, { encoding }: Options): string | Buffer {
-  return encoding === "buffer" ? Buffer.from(text) : text;
+  return encoding === "buffer" ? buffers().from(text) : text;
 }

@@ -1,8 +1,9 @@
 /** Operations on what is in files, in their synchronous form. */
 
-import { Buffer } from "node:buffer";
+import type { Buffer } from "node:buffer";
 import { kernel } from "amla:kernel";
 import { isUtf8, Options, toBytes, toData, toDescriptor, toInteger, toMode, toOptions, toPath, toPathOrDescriptor } from "./arguments";
+import { asBuffer } from "./bytes";
 import { invalidType, outOfRange } from "../errors";
 import { constants, toFlags } from "./flags";
 
@@ -23,8 +24,7 @@ export function readFile(path: unknown, options?: unknown): string | Buffer {
   const from = toPathOrDescriptor(path);
   const flags = toFlags(flag, "r");
   if (encoding && isUtf8(encoding)) return vfs.readText(from, flags);
-  const bytes = vfs.readFile(from, flags);
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const buffer = asBuffer(vfs.readFile(from, flags));
   return encoding && encoding !== "buffer" ? buffer.toString(encoding as string) : buffer;
 }
 

@@ -1,8 +1,8 @@
 /** What `fs.promises.open` resolves to. */
 
-import { Buffer } from "node:buffer";
 import { coded } from "../errors";
 import { Options, toOptions } from "./arguments";
+import { buffers } from "./bytes";
 import * as files from "./files";
 import { promised } from "./forms";
 import * as meta from "./meta";
@@ -22,7 +22,7 @@ export class FileHandle {
   read(first?: unknown, offset?: unknown, length?: unknown, position?: unknown): Result {
     const plain = first === undefined || (typeof first === "object" && first !== null && !ArrayBuffer.isView(first));
     const options = (plain ? (first ?? {}) : {}) as Options;
-    const buffer = plain ? (options["buffer"] ?? Buffer.alloc(DEFAULT_READ)) : first;
+    const buffer = plain ? (options["buffer"] ?? buffers().alloc(DEFAULT_READ)) : first;
     return this.run((fd) => {
       const bytesRead = files.read(fd, buffer, plain ? options : offset, length, position);
       return { bytesRead, buffer };

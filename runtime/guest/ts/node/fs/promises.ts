@@ -1,8 +1,9 @@
 /** `fs.promises`. */
 
-import { Buffer } from "node:buffer";
+import type { Buffer } from "node:buffer";
 import { kernel } from "amla:kernel";
 import { toOptions, toPathOrDescriptor } from "./arguments";
+import { buffers } from "./bytes";
 import { cp } from "./cp";
 import { opendir } from "./dir";
 import * as files from "./files";
@@ -69,8 +70,8 @@ function isPieces(data: unknown): data is Pieces {
 
 async function gather(pieces: Pieces): Promise<Buffer> {
   const parts: Uint8Array[] = [];
-  for await (const piece of pieces) parts.push(typeof piece === "string" ? Buffer.from(piece) : piece);
-  return Buffer.concat(parts);
+  for await (const piece of pieces) parts.push(typeof piece === "string" ? buffers().from(piece) : piece);
+  return buffers().concat(parts);
 }
 
 function demandNotAborted(options: unknown): void {
