@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ._errors import ArgumentError, ResultError, ToolDefinitionError, ToolFailedError
     from ._failure import Failure, describe_failure
     from ._json import Caps, freeze, thaw
+    from ._manifest import from_manifest
     from ._results import encode_result
     from .python import tool_from_function
 
@@ -32,6 +33,7 @@ __all__ = [
     "describe_failure",
     "encode_result",
     "freeze",
+    "from_manifest",
     "thaw",
     "tool_from_function",
 ]
@@ -51,6 +53,7 @@ _HOMES = {
     "describe_failure": "_failure",
     "encode_result": "_results",
     "freeze": "_json",
+    "from_manifest": "_manifest",
     "thaw": "_json",
     "tool_from_function": "python",
 }

@@ -57,6 +57,8 @@ class ToolDefinition:
     is_async: bool = False
     convert: Callable[[Arguments], object] | None = field(default=None, repr=False)
     secret_values: tuple[str, ...] = field(default=(), repr=False)
+    host_files: tuple[str, ...] = field(default=(), repr=False)
+    """The program, folder or module behind the tool: nothing that a script can write to may hold them (R31)."""
     derived: bool = field(default=False, repr=False)
     """The schema was read off Python types, whose conversion guards what an owner's schema must say itself."""
 

@@ -44,9 +44,14 @@ def explain(error: jsonschema_rs.ValidationError, tool: ToolDefinition, value: A
     where, given = "", value
     for step in steps:
         where, given = extend_path(where, step), given[step]
-    hidden = bool(steps) and steps[0] in tool.secret
+    hidden = bool(steps) and steps[0] in {_top(name) for name in tool.secret}
     sentence = _SENTENCES.get(error.kind.name, _other)
     return sentence(_Case(error, tool, where, "" if hidden else f", not {show(given)}", value))
+
+
+def _top(name: str) -> str:
+    """The parameter that a path such as ``customer.ssn`` or ``cards[0]`` starts with."""
+    return name.split(".", maxsplit=1)[0].split("[", maxsplit=1)[0]
 
 
 class _Case(NamedTuple):
