@@ -8,6 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ._arguments import ArgumentsError, check_size, parse_arguments
     from ._capability import METHOD_CAPABILITY_TYPE, MethodCapability, Scope, ToolCallCap
     from ._constraint import Constraint
     from ._constraint_set import ConstraintSet
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CODES",
     "METHOD_CAPABILITY_TYPE",
+    "ArgumentsError",
     "CallLimitExceededError",
     "CapabilityError",
     "CommandTool",
@@ -95,6 +97,7 @@ __all__ = [
     "ViolationError",
     "canonical_name",
     "canonical_pattern",
+    "check_size",
     "combine",
     "constraints_from_dict",
     "did_you_mean",
@@ -107,6 +110,7 @@ __all__ = [
     "mcp_segment",
     "method_matches_pattern",
     "nearest",
+    "parse_arguments",
     "parse_duration",
     "parse_manifest",
     "parse_size",
@@ -115,6 +119,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "_arguments": ("ArgumentsError", "check_size", "parse_arguments"),
     "_capability": ("METHOD_CAPABILITY_TYPE", "MethodCapability", "Scope", "ToolCallCap"),
     "_constraint": ("Constraint",),
     "_constraint_set": ("ConstraintSet",),

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from ._suggest import did_you_mean
 from ._units import format_duration, format_size, parse_duration, parse_size
+from ._values import show
 
 __all__ = ["LimitSpec", "Limits"]
 
@@ -39,13 +40,13 @@ class LimitSpec:
             return int(written)
         if isinstance(written, int) and not isinstance(written, bool) and (self.kind == "count" or written == 0):
             return self.checked(written)
-        raise ValueError(f"{self.name} is {_EXPECTED[self.kind]}, not {written!r}")
+        raise ValueError(f"{self.name} is {_EXPECTED[self.kind]}, not {show(written)}")
 
     def checked(self, value: float) -> float:
         """`value` if it can be this limit. Raises `ValueError`."""
         whole = self.kind == "duration" or isinstance(value, int)
         if isinstance(value, bool) or not math.isfinite(value) or value < 0 or not whole:
-            raise ValueError(f"{self.name} is {_EXPECTED[self.kind]}, not {value!r}")
+            raise ValueError(f"{self.name} is {_EXPECTED[self.kind]}, not {show(value)}")
         return value
 
     def format(self, value: float) -> str:

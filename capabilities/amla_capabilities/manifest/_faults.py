@@ -90,18 +90,20 @@ def raise_faults(sources: Iterable[Source]) -> None:
 
 
 _SECRET_KEY = re.compile(r"(?i)token|secret|passw|credential|api.?key|authorization|bearer|private")
-_LONG_STRING = re.compile(r"\"[^\"]{6,}\"|'[^']{6,}'")
+_STRING = re.compile(r"\"[^\"]*\"|'[^']*'")
 
 
 def _shown(line: str) -> str:
     """A source line fit to print: what looks secret is masked (R2), control characters are replaced (R3)."""
     if _SECRET_KEY.search(line):
-        line = _LONG_STRING.sub(lambda found: found[0] if "${" in found[0] else _masked(found[0]), line)
+        line = _STRING.sub(lambda found: _masked(found[0]), line)
     return "".join(c if c.isprintable() else " " for c in line.rstrip("\r"))
 
 
 def _masked(quoted: str) -> str:
-    return quoted[0] + "*" * (len(quoted) - 2) + quoted[0]
+    """The string with its text starred out, unless that is too short, or clearly no secret."""
+    plain = len(quoted) < 10 or "${" in quoted or "://" in quoted
+    return quoted if plain else quoted[0] + "*" * (len(quoted) - 2) + quoted[0]
 
 
 def _visible(message: str) -> str:

@@ -21,7 +21,7 @@ from ._includes import include_path
 from ._manifest import Manifest
 from ._model import McpServer, Mount, PolicyTest, Tool
 from ._positions import Path
-from ._tools import Read, build_mcp, build_tool, constraints_at
+from ._tools import Read, argument_schema, build_mcp, build_tool, constraints_at
 
 __all__ = ["Reading", "file_text"]
 
@@ -46,6 +46,7 @@ class _File:
     source: Source
     read: Read
     raw: Read
+    schemas: dict[str, Read | None] = field(default_factory=dict[str, Read | None])  # of every tool, faulty ones too
     tools: dict[str, Tool] = field(default_factory=dict[str, Tool])
     mcp: dict[str, McpServer] = field(default_factory=dict[str, McpServer])
     includes: list[_File] = field(default_factory=list["_File"])
@@ -113,9 +114,12 @@ class Reading:
         placed = constraints_at(read, ("tools", name), source)
         constraints = ConstraintSet(part for _, parts in placed for part in parts)
         tool = build_tool(name, path, content.raw["tools"][name], read, constraints, source)
-        if tool is not None and path not in content.tools:
+        if path in content.schemas:
+            return  # declared twice, which is noted elsewhere
+        content.schemas[path] = argument_schema(content.raw["tools"][name], read)
+        self._origins += [Origin(source.file, where, path, None, parts) for where, parts in placed]
+        if tool is not None:
             content.tools[path] = tool
-            self._origins += [Origin(source.file, where, path, None, parts) for where, parts in placed]
 
     def manifest(self, top: _File, path: FilePath | None) -> Manifest:
         files = top.all()
@@ -124,7 +128,7 @@ class Reading:
         servers = {name: server for file in files for name, server in file.mcp.items()}
         explicit = [capability for file in files for capability in self._capabilities(file)]
         own = [MethodCapability(path, scope=Scope(frozenset({path}))) for path, tool in tools.items() if tool.granted]
-        schemas = {path: tool.schema for path, tool in tools.items() if tool.schema is not None}
+        schemas = {path: schema for file in files for path, schema in file.schemas.items() if schema is not None}
         check_origins(self._origins, schemas, {file.source.file: file.source for file in files}, None)
         check_satisfiable(self._origins, {file.source.file: file.source for file in files})
         set_limits = top.read.get("sandbox", {})
@@ -137,7 +141,7 @@ class Reading:
             mcp=servers,
             mounts=tuple(Mount(**mount) for file in files for mount in _sound(file, "mounts", "host", "guest")),
             env={name: value for file in files for name, value in file.read.get("env", {}).items()},
-            tests=tuple(self._tests(files, tools, servers)),
+            tests=tuple(self._tests(files, servers)),
             suppressed=tuple(entry for entry in top.read.get("check", {}).get("suppress", ()) if entry),
             warnings=tuple(warning for file in files for warning in file.source.warnings),
             files=tuple(file.source.file for file in files),
@@ -148,7 +152,7 @@ class Reading:
     def _capabilities(self, file: _File) -> list[MethodCapability]:
         inner = file.all()
         scope = Scope(
-            self._known_tools.union(*(part.tools for part in inner)),
+            self._known_tools.union(*(part.schemas for part in inner)),
             frozenset(name for part in inner for name in part.mcp),
         )
         found: list[MethodCapability] = []
@@ -172,15 +176,19 @@ class Reading:
         self._origins += [Origin(source.file, where, at, capability, parts) for where, parts in placed]
         return capability
 
-    def _tests(
-        self, files: list[_File], tools: Mapping[str, Tool], servers: Mapping[str, McpServer]
-    ) -> Iterable[PolicyTest]:
+    def _tests(self, files: list[_File], servers: Mapping[str, McpServer]) -> Iterable[PolicyTest]:
         for file in files:
             for n, read in enumerate(file.read.get("tests", ())):
-                if read is not None and "call" in read and "expect" in read:
-                    names = [*tools, *self._known_tools]
+                if read is not None and "call" in read:
+                    names = {*(path for each in files for path in each.schemas), *self._known_tools}
                     call = check_test(file.source, ("tests", n, "call"), read["call"], names, servers)
-                    fields: dict[str, Any] = {"args": {}, **read, "call": call, "file": file.source.file}
+                    fields: dict[str, Any] = {
+                        "args": {},
+                        "expect": "deny",
+                        **read,
+                        "call": call,
+                        "file": file.source.file,
+                    }
                     yield PolicyTest(**fields)
 
 

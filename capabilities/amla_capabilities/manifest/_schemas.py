@@ -194,8 +194,8 @@ def _own_types(schema: Mapping[str, Any]) -> frozenset[str] | None:
     if (values := as_list(schema.get("enum"))) is not None:
         return frozenset(map(type_name, values))
     declared = schema.get("type")
-    names: Iterable[Any] = as_list(declared) or ([declared] if isinstance(declared, str) else [])
-    return frozenset("number" if name == "integer" else str(name) for name in names) or None
+    names: Iterable[Any] = as_list(declared) or [declared]
+    return frozenset("number" if name == "integer" else str(name) for name in names if name in _TYPES) or None
 
 
 def _branches(root: Mapping[str, Any], schema: Any, depth: int = 0) -> Iterator[Mapping[str, Any]]:

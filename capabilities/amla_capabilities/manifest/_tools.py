@@ -18,7 +18,7 @@ from ._positions import Path
 from ._schemas import Parameter, object_schema
 from ._templates import Template
 
-__all__ = ["Read", "build_mcp", "build_tool", "constraints_at"]
+__all__ = ["Read", "argument_schema", "build_mcp", "build_tool", "constraints_at"]
 
 Read = Mapping[str, Any]  # a table as read: the keys that are present and sound
 
@@ -59,8 +59,15 @@ def _common(path: str, raw: Read, read: Read, constraints: ConstraintSet, source
         "has_mock": "mock" in raw,
         "granted": bool(granted),
         "limits": limits,
-        "schema": object_schema(read["params"]) if "params" in read else None,
+        "schema": argument_schema(raw, read),
     }
+
+
+def argument_schema(raw: Read, read: Read) -> dict[str, Any] | None:
+    """The JSON Schema of a tool's arguments; None where a Python signature will give it."""
+    if "python" in raw and "params" not in raw:
+        return None
+    return object_schema({name: param for name, param in read.get("params", {}).items() if param is not None})
 
 
 def constraints_at(read: Read, at: Path, source: Source) -> list[tuple[Path, list[Constraint]]]:
@@ -97,12 +104,15 @@ def _python(common: dict[str, Any], read: Read, params: Read, source: Source, at
 
 
 def _command(common: dict[str, Any], read: Read, params: Read, source: Source, at: Path) -> Tool | None:
-    if None in read["command"]:
+    written: tuple[Template | None, ...] = read["command"]
+    argv = tuple(element for element in written if element is not None)
+    for n, element in enumerate(written):
+        if element is not None:
+            _check_slots(element, params, (*at, "command", n), source, required=True)
+    if written[0] is not None:
+        _check_program(written[0], (*at, "command", 0), source)
+    if len(argv) < len(written):
         return None
-    argv: tuple[Template, ...] = read["command"]
-    _check_program(argv[0], (*at, "command", 0), source)
-    for n, element in enumerate(argv):
-        _check_slots(element, params, (*at, "command", n), source, required=True)
     stdin = read.get("stdin")
     if stdin is not None:
         _check_known([stdin], params, (*at, "stdin"), source)
@@ -114,7 +124,6 @@ def _command(common: dict[str, Any], read: Read, params: Read, source: Source, a
                 (*at, "params", name), f"is never used: put {{{name}}} into command, or name it in stdin", at_key=True
             )
     keys = ("stdin", "env", "cwd", "output", "max_output", "exit_ok", "options_ok")
-    common["schema"] = common["schema"] or object_schema({})
     return CommandTool(**common, argv=argv, **{key: read[key] for key in keys if key in read})
 
 
@@ -154,7 +163,6 @@ def _http(common: dict[str, Any], read: Read, params: Read, source: Source, at: 
         _check_slots(http["text"], params, (*at, "text"), source, required=True)
     method = http.get("method", "GET")
     _check_body(method, http, at, source)
-    common["schema"] = common["schema"] or object_schema({})
     if any(None in http.get(key, {}).values() for key in ("query", "headers", "fields")):
         return None
     return HttpTool(**common, **{**http, "method": method})
