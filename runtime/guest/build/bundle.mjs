@@ -28,7 +28,7 @@ function externals(modules) {
   return {
     name: "externals",
     setup(build) {
-      build.onResolve({ filter: /^[a-z]+(:|$)|^[a-z]+\/[a-z]+$/ }, ({ path, kind }) => {
+      build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
         if (kind === "entry-point") return undefined;
         const full = path.includes(":") ? path : `node:${path}`;
         return full in modules || full.startsWith("amla:") ? { path: full, external: true } : undefined;

@@ -86,8 +86,17 @@ def _boot(module: Module, archive: bytes) -> bytes:
         raise BuildError(f"the guest crashed while starting: {error}") from error
     if failed:
         raise BuildError(f"the guest's own JavaScript does not start:\n{guest.outgoing()}")
+    guest.call("amla_scrub")
     _check_globals(module, guest)
-    return bytes(guest.memory.read(store, 0, None))
+    return _without_stack(module, bytes(guest.memory.read(store, 0, None)))
+
+
+def _without_stack(module: Module, memory: bytes) -> bytes:
+    """The memory with the stack, which is empty between calls and grows down to address 0, cleared of remains."""
+    top = next(int(module.globals()[each.index].initial) for each in module.exports() if each.name == "__stack_pointer")
+    if any(segment.offset < top for segment in module.segments()):
+        raise BuildError("the linker put data below the stack; the build expects the stack at the start of memory.")
+    return bytes(top) + memory[top:]
 
 
 class _Guest:

@@ -15,7 +15,7 @@ _SMALLEST_GAP = 64
 """Zeros up to this many bytes stay inside a run: a segment of its own costs about 10 bytes and time to load."""
 
 _ZEROS = re.compile(rb"\0{%d,}" % _SMALLEST_GAP)
-_ONLY_FOR_BOOT = {"_initialize", "amla_boot"}
+_ONLY_FOR_BOOT = {"_initialize", "amla_boot", "amla_scrub"}
 
 
 def runs(memory: bytes) -> Iterator[Segment]:
