@@ -31,6 +31,11 @@ def binary(text: str) -> bytes:
     return bytes(wasmtime.wat2wasm(text))
 
 
+def read_all(module: Module) -> None:
+    module.segments()
+    module.globals()
+
+
 def started(module: bytes) -> tuple[wasmtime.Store, Any]:
     store = wasmtime.Store()
     return store, wasmtime.Instance(store, wasmtime.Module(store.engine, module), []).exports(store)
@@ -87,7 +92,7 @@ def test_imports_are_named() -> None:
 def test_what_a_snapshot_would_lose_is_refused(text: str, reason: str) -> None:
     module = Module.parse(binary(text))
     with pytest.raises(BuildError, match=reason):
-        assert (module.segments(), module.globals())
+        read_all(module)
 
 
 def test_a_module_that_is_cut_short_is_refused() -> None:
