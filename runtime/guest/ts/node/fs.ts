@@ -10,7 +10,9 @@ import { callbacked, mapped, Operation, takeCallback } from "./fs/forms";
 import * as meta from "./fs/meta";
 import { promises } from "./fs/promises";
 import { BigIntStats, Dirent, Stats } from "./fs/stats";
+import { operations as streamOperations, streams } from "./fs/streams";
 import * as tree from "./fs/tree";
+import { lazily } from "./lazily";
 
 const operations: Record<string, Operation> = {
   ...files.operations,
@@ -39,6 +41,7 @@ export const fs = {
   ...mapped(operations, callbacked),
   ...mapped(operations, (operation) => operation, "Sync"),
   ...absent,
+  ...streamOperations,
   read: callbacked(files.read, withSubject),
   write: callbacked(files.write, withSubject),
   readv: callbacked(files.readv, withSubject),
@@ -58,5 +61,10 @@ export const fs = {
   constants,
   promises,
 };
+
+lazily(fs, {
+  ReadStream: () => streams().ReadStream,
+  WriteStream: () => streams().WriteStream,
+});
 
 module.exports = fs;

@@ -4,17 +4,20 @@ import type { Context } from "./context";
 import { fail } from "./errors";
 import { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_TRUNC, O_WRONLY } from "./flags";
 import { Device, Inode, RegularFile } from "./inode";
-import { open, target } from "./open";
+import { target } from "./open";
 import type { OpenFile } from "./openfile";
 
 /** The bytes of a file. A view where it can be: use it before the file changes. */
 export function readView(context: Context, path: string): Uint8Array {
-  return drain(open(context, path, O_RDONLY, 0));
+  return take(context, target(context, path, O_RDONLY, 0), O_RDONLY);
 }
 
-/** Reads to the end and closes, unless descriptors share the description. */
-export function drain(file: OpenFile): Uint8Array {
-  return using(file, () => file.readAll());
+/** All that a node holds which was opened with `flags`. */
+export function take(context: Context, node: Inode, flags: number): Uint8Array {
+  if (node instanceof Device) return using(node.open(context, flags), (file) => file.readAll());
+  if (!(node instanceof RegularFile)) fail("EISDIR");
+  if (flags & O_TRUNC) context.volume.truncate(node, 0);
+  return node.content.view();
 }
 
 /** Makes `owned` the bytes of a file, made if need be; the caller gives the buffer up. */
@@ -43,6 +46,7 @@ export function copyFile(context: Context, from: string, to: string, exclusive: 
   if (destination instanceof RegularFile) context.volume.changing(destination).mode = source.mode;
 }
 
+/** Runs `operation` on a description that no descriptor holds, and closes it unless others share it. */
 function using<T>(file: OpenFile, operation: (file: OpenFile) => T): T {
   try {
     return operation(file);

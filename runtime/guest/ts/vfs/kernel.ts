@@ -5,7 +5,7 @@
  */
 
 import { native } from "../bridge/native";
-import { copyFile, drain, put } from "./data";
+import { copyFile, put, take } from "./data";
 import { syscall } from "./errors";
 import { O_APPEND } from "./flags";
 import { kernelMeta } from "./kernel_meta";
@@ -38,8 +38,8 @@ const kernelData = {
   /** All bytes of a file, or the rest of a descriptor's. Throws EAGAIN, with nothing taken, until a stream has ended. */
   readFile(from: string | number, flags: number): Uint8Array {
     if (typeof from === "number") return syscall("read", () => opened(from).readAll());
-    const file = syscall("open", () => open(context, from, flags, 0o666), from);
-    return syscall("read", () => drain(file));
+    const node = syscall("open", () => target(context, from, flags, 0o666), from);
+    return syscall("read", () => take(context, node, flags));
   },
 
   readText(from: string | number, flags: number): string {

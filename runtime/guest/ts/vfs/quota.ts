@@ -23,7 +23,7 @@ export class Quota {
   /** Takes `bytes` more (or gives some back when negative). Throws ENOSPC, with nothing taken, beyond the limit. */
   charge(bytes: number): void {
     if (bytes > 0 && this.bytes + bytes > this.maxBytes) {
-      fail("ENOSPC", `the sandbox's files may hold ${this.maxBytes} bytes in all (limit maxBytes); remove some first`);
+      fail("ENOSPC", `the sandbox's files may hold ${this.maxBytes} bytes in all (limit: files); remove some first`);
     }
     this.bytes += bytes;
   }
@@ -31,7 +31,7 @@ export class Quota {
   /** Takes one more file. Throws ENOSPC beyond the limit. */
   addFile(): void {
     if (this.files + 1 > this.maxFiles) {
-      fail("ENOSPC", `the sandbox may hold ${this.maxFiles} files in all (limit maxFiles); remove some first`);
+      fail("ENOSPC", `the sandbox may hold ${this.maxFiles} files in all (limit: file_count); remove some first`);
     }
     this.files += 1;
   }

@@ -3,8 +3,6 @@
 import { unavailable } from "./faults";
 
 const INSTEAD: Record<string, string> = {
-  createReadStream: "read the file with fs.readFile, or a part of it with fs.promises.open and its read()",
-  createWriteStream: "write with fs.writeFile and fs.appendFile, or with fs.promises.open and its write()",
   watch: "nothing but the script itself changes its files; compare fs.stat results instead",
   watchFile: "nothing but the script itself changes its files; compare fs.stat results instead",
   unwatchFile: "nothing but the script itself changes its files; compare fs.stat results instead",
