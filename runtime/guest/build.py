@@ -37,7 +37,7 @@ class CustomBuildHook(BuildHookInterface[Any]):
         """Tools to install for this build: none when the guest is at hand already."""
         if self.target_name != "wheel":
             return []
-        return list(_load("pipeline").missing_tools())
+        return list(_load("ensure").missing_tools())
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling's signature
         """Build the guest, or take it from the cache, before the files of the wheel are collected."""
@@ -45,6 +45,6 @@ class CustomBuildHook(BuildHookInterface[Any]):
             return
         errors = _load("errors")
         try:
-            _load("pipeline").ensure_guest()
+            _load("ensure").ensure_guest()
         except errors.BuildError as error:
             self.app.abort(f"The guest could not be built: {error}")

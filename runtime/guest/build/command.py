@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .bundle import generate
+from .ensure import ensure_guest
 from .errors import BuildError
-from .pipeline import ensure_guest
 from .tools import requirements
 from .tree import SourceTree
 
