@@ -118,6 +118,16 @@ void amla_purge_jobs(JSRuntime *rt)
     }
 }
 
+void amla_engine_reset(JSRuntime *rt)
+{
+    rt->current_stack_frame = NULL;
+    rt->current_exception = JS_UNINITIALIZED;
+    rt->in_build_stack_trace = false;
+    rt->gc_phase = JS_GC_PHASE_NONE;
+    init_list_head(&rt->job_list);
+    JS_SetGCThreshold(rt, (size_t)-1);
+}
+
 void amla_seed(JSContext *ctx, uint64_t seed)
 {
     ctx->random_state = seed ? seed : 1;

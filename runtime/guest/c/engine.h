@@ -38,6 +38,10 @@ void amla_spare_interrupts(JSContext *ctx);
 /* Drop all jobs that wait in the runtime's queue, unexecuted. */
 void amla_purge_jobs(JSRuntime *rt);
 
+/* After a trap in the midst of anything: drop frames, jobs and exceptions that
+ * nobody will come back to, without freeing what they held. */
+void amla_engine_reset(JSRuntime *rt);
+
 /* Seed Math.random and the hash tables of `ctx`. */
 void amla_seed(JSContext *ctx, uint64_t seed);
 

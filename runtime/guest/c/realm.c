@@ -2,9 +2,14 @@
 
 #include <string.h>
 
-#include "cells.h"
+#include "globals.h"
 #include "libc.h"
 #include "modules.h"
+#include "native_bytes.h"
+#include "native_encoding.h"
+#include "native_hash.h"
+#include "native_random.h"
+#include "native_types.h"
 
 #define ADOPT_DEPTH 64
 
@@ -191,7 +196,58 @@ static JSValue realm_create(JSContext *ctx, JSValueConst this_value, int argc, J
     return realm;
 }
 
-/* boot(realm, prelude, kernel): run the prelude's `boot(kernel, load, global)` inside the realm. */
+/* group(name): the natives of a group that a realm may have, made in that realm. */
+static JSValue native_group(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    static const struct { const char *name; int (*define)(JSContext *, JSValueConst); } groups[] = {
+        { "bytes", amla_native_bytes }, { "encoding", amla_native_encoding }, { "hash", amla_native_hash },
+        { "random", amla_native_random }, { "types", amla_native_types },
+    };
+    const char *name = JS_ToCString(ctx, argv[0]);
+    JSValue object = JS_UNDEFINED;
+    for (size_t i = 0; name && i < sizeof groups / sizeof *groups; i++) {
+        if (strcmp(name, groups[i].name))
+            continue;
+        object = JS_NewObject(ctx);
+        if (!JS_IsException(object) && groups[i].define(ctx, object)) {
+            JS_FreeValue(ctx, object);
+            object = JS_EXCEPTION;
+        }
+    }
+    JS_FreeCString(ctx, name);
+    return name ? object : JS_EXCEPTION;
+}
+
+/* evaluate(source, filename): the value of an expression of the realm, for CommonJS wrappers. */
+static JSValue evaluate(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    size_t length;
+    const char *source = JS_ToCStringLen(ctx, &length, argv[0]);
+    const char *filename = JS_ToCString(ctx, argv[1]);
+    JSValue value = JS_EXCEPTION;
+    if (source && filename)
+        value = JS_Eval(ctx, source, length, filename, JS_EVAL_TYPE_GLOBAL);
+    JS_FreeCString(ctx, filename);
+    JS_FreeCString(ctx, source);
+    return value;
+}
+
+/* What the prelude gets: kernel(group), load(name), group(name), globals(resolver), evaluate(source, filename). */
+static JSValue realm_powers(JSContext *user, JSValueConst kernel)
+{
+    JSValue powers = JS_NewObject(user);
+    JS_SetPropertyStr(user, powers, "kernel", amla_adopt(user, kernel));
+    JS_SetPropertyStr(user, powers, "load", amla_module_loader(user));
+    JS_SetPropertyStr(user, powers, "group", JS_NewCFunction(user, native_group, "group", 1));
+    JS_SetPropertyStr(user, powers, "evaluate", JS_NewCFunction(user, evaluate, "evaluate", 2));
+    JS_SetPropertyStr(user, powers, "globals", amla_globals_function(user));
+    return powers;
+}
+
+/* boot(realm, prelude, kernel): run the prelude's `boot(powers, global)` inside the realm;
+ * returns what it returns. */
 static JSValue realm_boot(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
 {
     (void)this_value, (void)argc;
@@ -202,14 +258,12 @@ static JSValue realm_boot(JSContext *ctx, JSValueConst this_value, int argc, JSV
     if (JS_IsException(module))
         return module;
     JSValue boot = JS_GetPropertyStr(user, module, "boot");
-    JSValue kernel = amla_adopt(user, argv[2]);
-    JSValue load = amla_module_loader(user);
+    JSValue powers = realm_powers(user, argv[2]);
     JSValue global = JS_GetGlobalObject(user);
-    JSValueConst arguments[] = { kernel, load, global };
-    JSValue result = JS_IsException(kernel) ? JS_EXCEPTION : JS_Call(user, boot, JS_UNDEFINED, 3, arguments);
+    JSValueConst arguments[] = { powers, global };
+    JSValue result = JS_Call(user, boot, JS_UNDEFINED, 2, arguments);
     JS_FreeValue(user, global);
-    JS_FreeValue(user, load);
-    JS_FreeValue(user, kernel);
+    JS_FreeValue(user, powers);
     JS_FreeValue(user, boot);
     JS_FreeValue(user, module);
     return result;
@@ -329,7 +383,7 @@ int amla_native_realm(JSContext *ctx, JSValueConst object)
 {
     JSRuntime *rt = JS_GetRuntime(ctx);
     JS_NewClassID(rt, &realm_class);
-    if (JS_NewClass(rt, realm_class, &realm_def))
+    if (JS_NewClass(rt, realm_class, &realm_def) || amla_globals_register(rt))
         return -1;
     return JS_SetPropertyFunctionList(ctx, object, functions, sizeof functions / sizeof *functions);
 }

@@ -251,6 +251,13 @@ static JSValue host_modules(JSContext *ctx, JSValueConst this_value, int argc, J
     return amla_module_names(ctx);
 }
 
+/* module(name): a module of the guest, run in the system realm; its exports. */
+static JSValue host_module(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    return amla_module_exports(ctx, argv[0]);
+}
+
 static JSValue host_interrupted(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
 {
     (void)this_value, (void)argc, (void)argv;
@@ -265,6 +272,7 @@ static const JSCFunctionListEntry host_functions[] = {
     JS_CFUNC_DEF("monotonic", 0, host_monotonic),
     JS_CFUNC_DEF("memory", 0, host_memory),
     JS_CFUNC_DEF("collect", 0, host_collect),
+    JS_CFUNC_DEF("module", 1, host_module),
     JS_CFUNC_DEF("modules", 0, host_modules),
     JS_CFUNC_DEF("interrupted", 0, host_interrupted),
 };
@@ -319,9 +327,7 @@ EXPORT(amla_boot) uint32_t amla_boot(uint32_t archive, uint32_t length)
     return amla_cells.outbox_length ? 1 : 0;
 }
 
-/* One step: take the frames in the first `length` bytes of the inbox, run until
- * everything waits for the host or the host interrupts, leave frames in the outbox. */
-EXPORT(amla_step) void amla_step(uint32_t length)
+static void begin_step(uint32_t length)
 {
     if (!seeded) {
         seeded = true;
@@ -334,5 +340,27 @@ EXPORT(amla_step) void amla_step(uint32_t length)
     if (length <= amla_cells.inbox_size)
         deliver_all((const uint8_t *)(uintptr_t)amla_cells.inbox, length);
     amla_inbox_trim();
+}
+
+/* Take the frames in the first `length` bytes of the inbox, which ask for what can be
+ * answered at once (files); nothing of a script runs. */
+EXPORT(amla_serve) void amla_serve(uint32_t length)
+{
+    begin_step(length);
+}
+
+/* After a trap: forget what was under way, so that files can be read out. */
+EXPORT(amla_recover) void amla_recover(void)
+{
+    leaving = false;
+    amla_interrupt_clear();
+    amla_engine_reset(runtime);
+}
+
+/* One step: take the frames in the first `length` bytes of the inbox, run until
+ * everything waits for the host or the host interrupts, leave frames in the outbox. */
+EXPORT(amla_step) void amla_step(uint32_t length)
+{
+    begin_step(length);
     run_jobs();
 }

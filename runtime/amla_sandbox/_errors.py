@@ -1,0 +1,58 @@
+"""What can go wrong with a sandbox itself, as opposed to the script in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ._result import ExecutionResult
+
+__all__ = [
+    "ExecutionError",
+    "SandboxBusyError",
+    "SandboxClosedError",
+    "SandboxError",
+    "SandboxFileError",
+    "UnsupportedLanguageError",
+]
+
+
+class SandboxError(RuntimeError):
+    """The sandbox cannot do what was asked."""
+
+
+class SandboxClosedError(SandboxError, ValueError):
+    """The sandbox was closed."""
+
+    def __init__(self) -> None:
+        super().__init__("this sandbox is closed; create a new one")
+
+
+class SandboxBusyError(SandboxError):
+    """A script is running in the sandbox already."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "a script is running in this sandbox already: wait for it, or use another sandbox (a tool that runs scripts "
+            "needs a sandbox of its own)"
+        )
+
+
+class UnsupportedLanguageError(SandboxError, NotImplementedError):
+    """The language is unknown, or known and not supported yet."""
+
+
+class SandboxFileError(OSError):
+    """A file operation of the host failed; `code` is Node's (`ENOENT`), `errno` the system's."""
+
+    def __init__(self, number: int, message: str, path: str, code: str) -> None:
+        super().__init__(number, message, path)
+        self.code = code
+
+
+class ExecutionError(RuntimeError):
+    """A script failed. `result` has everything that is known of it."""
+
+    def __init__(self, result: ExecutionResult) -> None:
+        super().__init__(result.error or f"the script ended with status {result.exit_code}")
+        self.result = result

@@ -1,0 +1,209 @@
+"""One instance of the guest: its memory, its cells, and the call that steps it."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import os
+import struct
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+from . import _pages, _watchdog
+from ._protocol import PROTOCOL, ProtocolError
+
+if TYPE_CHECKING:
+    from ._engine import Engine
+
+__all__ = ["Guest", "GuestTrapError"]
+
+_PROTOCOL, _INTERRUPT, _CLOCK, _STEADY, _SEED, _INBOX, _OUTBOX = 0, 4, 8, 16, 24, 40, 48
+"""Offsets of the guest's cells (`AmlaCells` in runtime/guest/c/cells.h)."""
+
+_PAIR = struct.Struct("<II")
+_MAX_OUTBOX = 512 << 20
+"""Bytes of frames that one step may leave; beyond every limit on what they carry."""
+
+
+class GuestTrapError(RuntimeError):
+    """The guest's code trapped. `killed` says that the host made it trap."""
+
+    def __init__(self, message: str, *, killed: bool) -> None:
+        super().__init__(message)
+        self.killed = killed
+
+
+class Guest:
+    """An instance at rest, except while a method runs. One thread at a time; `interrupt` and `kill` from any."""
+
+    deadline = math.inf
+
+    def __init__(self, engine: Engine, memory_limit: int = 0, seed: bytes | None = None) -> None:
+        """`memory_limit` in bytes (0 for none); `seed` are 16 bytes that decide the guest's randomness."""
+        import wasmtime
+        from wasmtime import _bindings as ffi
+
+        self._ffi: Any = ffi
+        self._store = wasmtime.Store(engine.wasmtime_engine)
+        if memory_limit:
+            self._store.set_limits(memory_size=memory_limit)
+        exports = wasmtime.Instance(self._store, engine.module, []).exports(self._store)
+        self._exports = exports
+        self._memory: Any = exports["memory"]
+        self._context = self._store._context()  # noqa: SLF001 - the checked call costs several times the step itself
+        self._functions: dict[str, Any] = {}
+        self._stack: Any = exports["__stack_pointer"]
+        self._stack_top = self._stack.value(self._store)
+        self._slots = (ffi.wasmtime_val_raw_t * 1)()
+        self._base: int = ctypes.addressof(self._memory.data_ptr(self._store).contents)
+        self._gate = threading.Lock()
+        self._running = self._killed = False
+        self._cells = self._base + (self._call("amla_address", 0) & 0xFFFFFFFF)
+        self._interrupt = ctypes.c_uint32.from_address(self._cells + _INTERRUPT)
+        self._clock = ctypes.c_double.from_address(self._cells + _CLOCK)
+        self._steady = ctypes.c_double.from_address(self._cells + _STEADY)
+        self._offset = time.time() - time.monotonic()
+        if ctypes.c_uint32.from_address(self._cells + _PROTOCOL).value != PROTOCOL:
+            raise ProtocolError("the guest speaks another protocol than this package; reinstall amla")
+        ctypes.memmove(self._cells + _SEED, seed or os.urandom(16), 16)
+        self._call("amla_inbox", 0)
+
+    # --- steps -----------------------------------------------------------------------------
+
+    def step(self, frames: bytes, deadline: float = math.inf) -> bytes:
+        """Deliver `frames` and run until all waits for the host; returns the guest's frames, unchecked.
+
+        Raises GuestTrapError, after which only `recover` may be called.
+        """
+        return self._exchange("amla_step", frames, deadline)
+
+    def serve(self, frames: bytes, deadline: float = math.inf) -> bytes:
+        """Deliver frames that are answered at once, running nothing of a script."""
+        return self._exchange("amla_serve", frames, deadline)
+
+    def recover(self, deadline: float) -> None:
+        """Make the guest answer again after a trap, as well as it can. Raises GuestTrapError."""
+        self._stack.set_value(self._store, self._stack_top)
+        self._guarded("amla_recover", 0, deadline)
+
+    def _exchange(self, function: str, frames: bytes, deadline: float) -> bytes:
+        self._deliver(frames)
+        self._guarded(function, len(frames), deadline)
+        return self._collect()
+
+    def _deliver(self, frames: bytes) -> None:
+        length = len(frames)
+        address, size = _PAIR.unpack(ctypes.string_at(self._cells + _INBOX, 8))
+        if length > size:
+            address, size = self._call("amla_inbox", length) & 0xFFFFFFFF, length
+            if not address:
+                raise MemoryError(f"the sandbox's memory limit leaves no room for {length:,} bytes of data")
+        self._check_range(address, size)
+        ctypes.memmove(self._base + address, frames, length)
+
+    def _collect(self) -> bytes:
+        address, length = _PAIR.unpack(ctypes.string_at(self._cells + _OUTBOX, 8))
+        if not length:
+            return b""
+        if length > _MAX_OUTBOX:
+            raise ProtocolError("the guest's answer is larger than any can be")
+        self._check_range(address, length)
+        return ctypes.string_at(self._base + address, length)
+
+    def _check_range(self, address: int, length: int) -> None:
+        if address + length > self.memory_size:
+            raise ProtocolError("the guest names memory that it does not have")
+
+    def _guarded(self, function: str, argument: int, deadline: float) -> None:
+        """Call an export under the watchdog."""
+        now = time.monotonic()
+        with self._gate:
+            self._killed = False
+            self._running = True
+            self._interrupt.value = 0
+        self.deadline = deadline
+        self.tick(now)
+        _watchdog.watch(self)
+        try:
+            self._call(function, argument)
+        finally:
+            _watchdog.unwatch(self)
+            self._settle()
+
+    def _settle(self) -> None:
+        """After this no other thread writes to the memory."""
+        with self._gate:
+            self._running = False
+            if self._killed:
+                _pages.restore(self._base, self.memory_size)
+            self._interrupt.value = 0
+
+    def _call(self, name: str, argument: int) -> int:
+        """Call an export of at most one parameter, an i32; its i32 result, or 0."""
+        function = self._functions.get(name)
+        if function is None:
+            function = self._functions[name] = self._exports[name]
+        self._slots[0].i32 = argument
+        trap = ctypes.POINTER(self._ffi.wasm_trap_t)()
+        error = self._ffi.wasmtime_func_call_unchecked(
+            self._context,
+            ctypes.byref(function._func),  # noqa: SLF001
+            self._slots,
+            1,
+            ctypes.byref(trap),
+        )
+        if error or trap:
+            self._raise(error, trap)
+        return self._slots[0].i32
+
+    def _raise(self, error: Any, trap: Any) -> None:
+        import wasmtime
+
+        if error:
+            raise GuestTrapError(str(wasmtime.WasmtimeError._from_ptr(error)), killed=self._killed)  # noqa: SLF001
+        message = wasmtime.Trap._from_ptr(trap).message  # noqa: SLF001
+        raise GuestTrapError(message.splitlines()[0] if message else "trap", killed=self._killed)
+
+    # --- from the watchdog -------------------------------------------------------------------
+
+    def tick(self, now: float) -> None:
+        self._steady.value = now * 1000
+        self._clock.value = (now + self._offset) * 1000
+
+    def interrupt(self) -> None:
+        """Ask the running step to end."""
+        with self._gate:
+            if self._running and not self._killed:
+                self._interrupt.value = 1
+
+    def kill(self) -> None:
+        """Take the memory away, so that the running step traps."""
+        with self._gate:
+            if self._running and not self._killed:
+                self._killed = True
+                _pages.revoke(self._base, self.memory_size)
+
+    # --- memory ------------------------------------------------------------------------------
+
+    @property
+    def memory_size(self) -> int:
+        """Bytes of linear memory."""
+        return int(self._memory.data_len(self._store))
+
+    def save(self) -> bytes:
+        """The memory of a guest at rest: all of its state."""
+        return ctypes.string_at(self._base, self.memory_size)
+
+    def load(self, image: bytes) -> None:
+        """Put a saved memory back. Memory never shrinks: what lies beyond the image is cleared."""
+        missing = len(image) - self.memory_size
+        if missing > 0:
+            self._memory.grow(self._store, -(-missing // 65536))
+        ctypes.memmove(self._base, image, len(image))
+        ctypes.memset(self._base + len(image), 0, self.memory_size - len(image))
+        self._stack.set_value(self._store, self._stack_top)
+
+    def close(self) -> None:
+        """Give the memory back to the system."""
+        self._store.close()

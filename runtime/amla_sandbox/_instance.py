@@ -1,0 +1,176 @@
+"""A guest with what it takes to live: configured, asked for files, and replaced when it is broken."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from . import _threads
+from ._engine import Engine
+from ._errors import SandboxClosedError, SandboxError, SandboxFileError
+from ._guest import Guest, GuestTrapError
+from ._protocol import (
+    FilesReply,
+    ProtocolError,
+    configure_frame,
+    files_frame,
+    parse_frames,
+    prepare_frame,
+    rollback_frame,
+)
+
+__all__ = ["Instance"]
+
+_SERVICE_SECONDS = 20.0
+"""Most time that one request for files may take; it moves at most the sandbox's files once."""
+
+_SALVAGE_SECONDS = 5.0
+_TREES = ("/workspace", "/tmp")  # noqa: S108 - the guest's own folders
+
+
+class Instance:
+    """The guest of one sandbox. Thread-safe; runs every entry into guest code on a guest thread."""
+
+    def __init__(self, engine: Engine, memory_limit: int, configuration: Mapping[str, Any]) -> None:
+        self._engine = engine
+        self._memory_limit = memory_limit
+        self._configuration = configure_frame(configuration)
+        self._lock = threading.RLock()
+        self._requests = 0
+        self._guest: Guest | None = None
+        self._configured = False
+        self._closed = False
+        self.files_lost = False
+        """Whether files were lost when a guest was replaced; whoever reports it resets it."""
+
+    # --- runs: always on a guest thread ------------------------------------------------------
+
+    def step(self, frames: bytes, deadline: float) -> bytes:
+        """Step the guest. After a GuestTrapError the guest has been replaced, its files as they were before the run."""
+        with self._lock:
+            guest = self._ready()
+            if not self._configured:
+                frames = self._configuration + frames
+                self._configured = True
+            try:
+                return guest.step(frames, deadline)
+            except (GuestTrapError, ProtocolError):
+                self._replace(guest)
+                raise
+
+    def prepare(self) -> None:
+        """Make the next run start faster."""
+        with self._lock:
+            if self._guest is not None and not self._closed:
+                try:
+                    self._guest.serve(prepare_frame(), time.monotonic() + 1)
+                except (GuestTrapError, ProtocolError):
+                    self._replace(self._guest)
+
+    def interrupt(self) -> None:
+        """Make the step that runs now, if any, end soon; from any thread."""
+        guest = self._guest
+        if guest is not None:
+            guest.interrupt()
+
+    @property
+    def memory_size(self) -> int:
+        guest = self._guest
+        return guest.memory_size if guest is not None else 0
+
+    # --- files -------------------------------------------------------------------------------
+
+    def files(self, op: str, path: str, data: bytes = b"", **more: object) -> FilesReply:
+        """One operation on the guest's files. Raises SandboxFileError with the guest's reason."""
+        return _threads.call(self._files, {"op": op, "path": path, **more}, data)
+
+    def _files(self, request: Mapping[str, Any], data: bytes) -> FilesReply:
+        with self._lock:
+            guest = self._ready()
+            try:
+                reply = self._ask(guest, request, data, time.monotonic() + _SERVICE_SECONDS)
+            except (GuestTrapError, ProtocolError) as error:
+                self._replace(guest)
+                raise SandboxError(f"the sandbox broke while serving its files: {error}") from error
+        if not reply.ok:
+            raise _file_error(reply, str(request["path"]))
+        return reply
+
+    def _ask(self, guest: Guest, request: Mapping[str, Any], data: bytes, deadline: float) -> FilesReply:
+        self._requests = (self._requests + 1) & 0xFFFFFFFF
+        frames = files_frame(self._requests, request, data)
+        if not self._configured:
+            frames = self._configuration + frames
+            self._configured = True
+        for frame in parse_frames(guest.serve(frames, deadline)):
+            if isinstance(frame, FilesReply) and frame.id == self._requests:
+                return frame
+        raise ProtocolError("the guest did not answer a request for files")
+
+    # --- life --------------------------------------------------------------------------------
+
+    def save(self) -> bytes:
+        """The guest's memory; only between runs."""
+        with self._lock:
+            return self._ready().save()
+
+    def load(self, image: bytes) -> None:
+        with self._lock:
+            self._ready().load(image)
+            self._configured = True
+
+    def close(self) -> None:
+        with self._lock:
+            self._closed = True
+            if self._guest is not None:
+                self._guest.close()
+                self._guest = None
+
+    def _ready(self) -> Guest:
+        if self._closed:
+            raise SandboxClosedError
+        if self._guest is None:
+            self._guest = Guest(self._engine, self._memory_limit)
+            self._configured = False
+        return self._guest
+
+    def _replace(self, broken: Guest) -> None:
+        """A new guest with the files that the broken one had when the run began, if they can be read out."""
+        trees = self._salvage(broken)
+        broken.close()
+        self._guest = None
+        guest = self._ready()
+        for path, tree in (trees or {}).items():
+            try:
+                self._ask(guest, {"op": "load", "path": path}, tree, time.monotonic() + _SERVICE_SECONDS)
+            except (GuestTrapError, ProtocolError):
+                trees = None
+        self.files_lost = self.files_lost or trees is None
+
+    def _salvage(self, broken: Guest) -> dict[str, bytes] | None:
+        deadline = time.monotonic() + _SALVAGE_SECONDS
+        try:
+            broken.recover(deadline)
+            broken.serve(rollback_frame(), deadline)
+            return {path: self._ask(broken, {"op": "dump", "path": path}, b"", deadline).data for path in _TREES}
+        except (GuestTrapError, ProtocolError):
+            return None
+
+
+def _file_error(reply: FilesReply, path: str) -> OSError:
+    import errno
+
+    number = getattr(errno, reply.code, errno.EIO)
+    message = reply.message.partition(": ")[2].partition(",")[0] or reply.message
+    kinds: dict[str, Callable[..., OSError]] = {
+        "ENOENT": FileNotFoundError,
+        "EEXIST": FileExistsError,
+        "EACCES": PermissionError,
+        "EPERM": PermissionError,
+        "ENOTDIR": NotADirectoryError,
+        "EISDIR": IsADirectoryError,
+    }
+    kind = kinds.get(reply.code)
+    return kind(number, message, path) if kind else SandboxFileError(number, message, path, reply.code)

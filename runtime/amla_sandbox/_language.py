@@ -1,0 +1,46 @@
+"""The languages that scripts are written in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ._errors import UnsupportedLanguageError
+from ._run import Script
+
+__all__ = ["LANGUAGES", "language_named", "script_for"]
+
+LANGUAGES: Mapping[str, tuple[str, ...]] = {
+    "javascript": ("javascript", "js", "typescript", "ts", "node", "mjs"),
+    "shell": ("shell", "sh", "bash"),
+}
+"""Each language, and every name that it answers to."""
+
+_ENVIRONMENT = {"HOME": "/workspace", "PATH": "/usr/bin:/bin", "PWD": "/workspace", "TZ": "UTC", "LANG": "C.UTF-8", "USER": "user"}
+
+
+def language_named(name: str) -> str:
+    """The language that `name` means. Raises UnsupportedLanguageError."""
+    for language, names in LANGUAGES.items():
+        if name.lower() in names:
+            return language
+    known = ", ".join(LANGUAGES)
+    raise UnsupportedLanguageError(f"there is no language {name!r}; use one of {known}")
+
+
+def script_for(
+    code: str,
+    language: str,
+    stdin: str | bytes | None,
+    args: Sequence[str],
+    env: Mapping[str, str],
+    filename: str | None,
+) -> Script:
+    """A script ready to run. Raises UnsupportedLanguageError for what cannot run yet."""
+    if language_named(language) == "shell":
+        raise UnsupportedLanguageError(
+            "shell scripts cannot run yet: this version runs JavaScript and TypeScript only. Use language='javascript'"
+        )
+    data = stdin.encode("utf-8", "surrogatepass") if isinstance(stdin, str) else stdin
+    typescript = language.lower() in ("typescript", "ts")
+    name = filename or ("script.ts" if typescript else "script.js")
+    return Script(code, name, tuple(args), {**_ENVIRONMENT, **env}, stdin=data or b"")

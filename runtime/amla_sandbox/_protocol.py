@@ -1,0 +1,283 @@
+"""The frames between host and guest (docs/protocol.md), read as what they are: bytes from an adversary.
+
+A frame is a u32 length, a u8 kind, a u32 id and a payload, little endian. Everything that comes from the guest is checked
+for kind, length, encoding and type here, and nowhere is a length believed that the guest wrote. What does not fit raises
+`ProtocolError`, which costs the sandbox, never the host.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import struct
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+__all__ = [
+    "Call",
+    "Describe",
+    "Done",
+    "Fault",
+    "FilesReply",
+    "FromGuest",
+    "Output",
+    "ProtocolError",
+    "Wait",
+    "configure_frame",
+    "failure_frame",
+    "files_frame",
+    "input_frame",
+    "parse_frames",
+    "prepare_frame",
+    "result_frame",
+    "rollback_frame",
+    "run_frame",
+    "stop_frame",
+    "wake_frame",
+]
+
+PROTOCOL: Final = 1
+_HEADER = struct.Struct("<IBI")
+_U32 = struct.Struct("<I")
+_MAX_NAME = 4096
+"""Bytes of a tool's name as the guest spells it; longer names are refused by the policy anyway."""
+
+
+class ProtocolError(RuntimeError):
+    """The guest sent bytes that no guest of ours sends."""
+
+
+# --- what the guest says ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Bytes for a stream (1 or 2), or a count of bytes that were dropped at the limit."""
+
+    fd: int
+    data: bytes
+    dropped: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A tool call: undecided, its arguments unparsed."""
+
+    id: int
+    name: str
+    arguments: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Describe:
+    """A question for a tool's description."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """The guest has nothing to do until an answer comes, or for `delay` seconds."""
+
+    delay: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A run is over. `value` is JSON text, still unparsed."""
+
+    id: int
+    exit: int
+    value: bytes | None
+    failure: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class FilesReply:
+    """The answer to one request for files."""
+
+    id: int
+    ok: bool
+    value: Any
+    code: str
+    message: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The guest's own code failed; `text` is for a bug report."""
+
+    text: str
+
+
+FromGuest = Output | Call | Describe | Wait | Done | FilesReply | Fault
+
+
+def parse_frames(data: bytes) -> Iterator[FromGuest]:
+    """The frames in `data`, one by one. Raises ProtocolError at the first that is malformed."""
+    at, end = 0, len(data)
+    while at < end:
+        if end - at < _HEADER.size:
+            raise ProtocolError("a frame is cut short")
+        size, kind, number = _HEADER.unpack_from(data, at)
+        if size < 5 or size > end - at - 4:
+            raise ProtocolError("a frame's length is wrong")
+        reader = _READERS.get(kind)
+        if reader is None:
+            raise ProtocolError(f"frames of kind {kind} do not exist")
+        yield reader(number, data[at + _HEADER.size : at + 4 + size])
+        at += 4 + size
+
+
+def _output(fd: int) -> Any:
+    def read(number: int, payload: bytes) -> Output:
+        return Output(fd, payload, number)
+
+    return read
+
+
+def _call(number: int, payload: bytes) -> Call:
+    name, arguments = _prefixed(payload, _MAX_NAME)
+    return Call(number, _text(name), arguments)
+
+
+def _describe(number: int, payload: bytes) -> Describe:
+    name, rest = _prefixed(payload, _MAX_NAME)
+    if rest:
+        raise ProtocolError("bytes follow a question")
+    return Describe(number, _text(name))
+
+
+def _wait(_number: int, payload: bytes) -> Wait:
+    delay = _object(payload).get("delay")
+    if delay is None:
+        return Wait(None)
+    if isinstance(delay, bool) or not isinstance(delay, int | float) or not math.isfinite(delay) or delay < 0:
+        raise ProtocolError("a delay is no duration")
+    return Wait(min(delay, 2**31) / 1000)
+
+
+def _done(number: int, payload: bytes) -> Done:
+    head, value = _prefixed(payload, len(payload))
+    header = _object(head)
+    exit_code, failure = header.get("exit"), header.get("failure")
+    if isinstance(exit_code, bool) or not isinstance(exit_code, int | float) or exit_code != exit_code:  # noqa: PLR0124
+        raise ProtocolError("an exit status is no number")
+    if failure is not None and not isinstance(failure, dict):
+        raise ProtocolError("a failure is no object")
+    status = int(exit_code) & 0xFF if math.isfinite(exit_code) else 1
+    return Done(number, status, value if header.get("hasValue") is True else None, failure)
+
+
+def _files(number: int, payload: bytes) -> FilesReply:
+    head, data = _prefixed(payload, len(payload))
+    header = _object(head)
+    code, message = header.get("code", ""), header.get("message", "")
+    if not isinstance(code, str) or not isinstance(message, str):
+        raise ProtocolError("a file error is no text")
+    return FilesReply(number, header.get("ok") is True, header.get("value"), code, message, data)
+
+
+def _fault(_number: int, payload: bytes) -> Fault:
+    return Fault(payload[:10_000].decode("utf-8", "replace"))
+
+
+_READERS: Mapping[int, Any] = {
+    1: _output(1),
+    2: _output(2),
+    3: _call,
+    4: _wait,
+    5: _done,
+    6: _files,
+    7: _describe,
+    15: _fault,
+}
+
+
+def _prefixed(payload: bytes, most: int) -> tuple[bytes, bytes]:
+    """A u32 length, that many bytes, and the rest."""
+    if len(payload) < 4:
+        raise ProtocolError("a field is cut short")
+    (length,) = _U32.unpack_from(payload)
+    if length > most or length > len(payload) - 4:
+        raise ProtocolError("a field's length is wrong")
+    return payload[4 : 4 + length], payload[4 + length :]
+
+
+def _text(data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ProtocolError("a name is not UTF-8") from error
+
+
+def _object(data: bytes) -> dict[str, Any]:
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise ProtocolError("a header is not JSON") from error
+    if not isinstance(value, dict):
+        raise ProtocolError("a header is no JSON object")
+    return value
+
+
+# --- what the host says -------------------------------------------------------------------
+
+
+def _frame(kind: int, number: int, payload: bytes = b"") -> bytes:
+    return _HEADER.pack(5 + len(payload), kind, number) + payload
+
+
+def _headed(header: Mapping[str, Any], data: bytes) -> bytes:
+    text = json.dumps(header).encode()
+    return _U32.pack(len(text)) + text + data
+
+
+def configure_frame(configuration: Mapping[str, Any]) -> bytes:
+    return _frame(1, 0, json.dumps(configuration).encode())
+
+
+def run_frame(number: int, header: Mapping[str, Any], source: bytes) -> bytes:
+    return _frame(2, number, _headed(header, source))
+
+
+def result_frame(number: int, value: bytes) -> bytes:
+    """The answer to a call: JSON."""
+    return _frame(3, number, value)
+
+
+def failure_frame(number: int, code: str, message: str, **more: object) -> bytes:
+    """The refusal or failure of a call."""
+    return _frame(4, number, json.dumps({"code": code, "message": message, **more}).encode())
+
+
+def wake_frame() -> bytes:
+    """Time has passed."""
+    return _frame(5, 0)
+
+
+def files_frame(number: int, request: Mapping[str, Any], data: bytes = b"") -> bytes:
+    return _frame(6, number, _headed(request, data))
+
+
+def input_frame(data: bytes) -> bytes:
+    """Standard input of the run; no bytes mean its end."""
+    return _frame(7, 0, data)
+
+
+def stop_frame(status: int) -> bytes:
+    """End the run."""
+    return _frame(8, status)
+
+
+def prepare_frame() -> bytes:
+    """Get ready for the next run."""
+    return _frame(9, 0)
+
+
+def rollback_frame() -> bytes:
+    """Put the files back as they were when the run began."""
+    return _frame(10, 0)

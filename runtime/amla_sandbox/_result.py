@@ -1,0 +1,91 @@
+"""What a run came to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+__all__ = ["CallRecord", "ExecutionResult", "ScriptFailure", "Usage"]
+
+
+@dataclass(frozen=True, slots=True)
+class CallRecord:
+    """One tool call of a run.
+
+    `outcome` is `ok`, `denied`, `refused` (the arguments do not fit), `failed` or `abandoned` (the run ended before the
+    tool did). `seconds` is the time that the tool took.
+    """
+
+    tool: str
+    arguments: Mapping[str, Any] | None
+    outcome: str
+    message: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptFailure:
+    """An error that ended a script. Lines and columns count from 1; `stack` lists the script's frames, innermost first."""
+
+    name: str
+    message: str
+    code: str = ""
+    file: str | None = None
+    line: int | None = None
+    column: int | None = None
+    source_line: str | None = None
+    stack: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The error in one or two lines: what happened, and where."""
+        head = self.message if not self.name else f"{self.name}: {self.message}" if self.message else self.name
+        if self.file is None or self.line is None:
+            return head
+        place = f"{self.file}:{self.line}" + (f":{self.column}" if self.column is not None else "")
+        return f"{head}\n    at {place}" + (f": {self.source_line.strip()}" if self.source_line else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a run used. `cpu_seconds` is the time in which guest code ran, `wall_seconds` includes tools; bytes otherwise."""
+
+    cpu_seconds: float = 0.0
+    wall_seconds: float = 0.0
+    memory_bytes: int = 0
+    output_bytes: int = 0
+    output_dropped: int = 0
+    calls: int = 0
+
+
+@dataclass(frozen=True)
+class ExecutionResult:
+    """A finished run.
+
+    `return_value` is what the script returned, or the value of its last expression; None if that has no JSON form.
+    `error` is None, or one or two lines that say what happened and where. `stdout` and `stderr` are text in which bytes
+    that are not UTF-8 are replaced; the streams' own bytes are in `stdout_bytes` and `stderr_bytes`.
+    """
+
+    stdout_bytes: bytes = b""
+    stderr_bytes: bytes = b""
+    return_value: Any = None
+    error: str | None = None
+    exit_code: int = 0
+    failure: ScriptFailure | None = None
+    calls: tuple[CallRecord, ...] = field(default=(), repr=False)
+    usage: Usage = field(default_factory=Usage)
+
+    @property
+    def stdout(self) -> str:
+        return self.stdout_bytes.decode("utf-8", "replace")
+
+    @property
+    def stderr(self) -> str:
+        return self.stderr_bytes.decode("utf-8", "replace")
+
+    @property
+    def success(self) -> bool:
+        """Whether the script ended by itself with status 0."""
+        return self.exit_code == 0 and self.error is None

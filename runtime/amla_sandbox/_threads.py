@@ -1,0 +1,91 @@
+"""Threads that guest code runs on.
+
+Guest code needs a large native stack, and it must not keep the caller's thread from taking a signal; so it runs on daemon
+threads of ours, which are reused. A thread whose tool handler hangs is given up: it ends when the handler returns.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from ._engine import THREAD_STACK
+
+__all__ = ["call", "on_worker", "start"]
+
+_T = TypeVar("_T")
+_IDLE_KEPT = 8
+"""Idle threads that are kept; arbitrary."""
+
+_lock = threading.Lock()
+_idle: list[Worker] = []
+_local = threading.local()
+
+
+class Worker:
+    """One thread; `run` gives it one task at a time."""
+
+    def __init__(self) -> None:
+        self._wake = threading.Lock()
+        self._wake.acquire()
+        self._task: Callable[[], None] | None = None
+        with _lock:
+            before = threading.stack_size(THREAD_STACK)
+            try:
+                threading.Thread(target=self._loop, name="amla-guest", daemon=True).start()
+            finally:
+                threading.stack_size(before)
+
+    def run(self, task: Callable[[], None]) -> None:
+        self._task = task
+        self._wake.release()
+
+    def _loop(self) -> None:
+        _local.guest = True
+        while True:
+            self._wake.acquire()
+            task, self._task = self._task, None
+            if task is None:
+                return
+            task()
+            del task
+            with _lock:
+                if len(_idle) >= _IDLE_KEPT:
+                    return
+                _idle.append(self)
+
+
+def on_worker() -> bool:
+    """Whether the current thread may enter guest code."""
+    return getattr(_local, "guest", False)
+
+
+def start(task: Callable[[], None]) -> None:
+    """Run `task`, which must not raise, on a guest thread."""
+    with _lock:
+        worker = _idle.pop() if _idle else None
+    (worker or Worker()).run(task)
+
+
+def call(function: Callable[..., _T], *args: Any) -> _T:
+    """Run `function` on a guest thread and wait for it; on such a thread already, run it here."""
+    if on_worker():
+        return function(*args)
+    done = threading.Lock()
+    done.acquire()
+    results: list[_T] = []
+    errors: list[BaseException] = []
+
+    def task() -> None:
+        try:
+            results.append(function(*args))
+        except BaseException as error:  # noqa: BLE001 - raised again on the calling thread
+            errors.append(error)
+        done.release()
+
+    start(task)
+    done.acquire()
+    if errors:
+        raise errors[0]
+    return results[0]

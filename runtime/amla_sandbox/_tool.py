@@ -1,0 +1,164 @@
+"""The short way in: functions become tools of a sandbox that a model's code runs in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from amla_capabilities import Limits, MethodCapability, Policy, ToolLimits, canonical_name, constraints_from_dict, did_you_mean
+
+from ._result import ExecutionResult
+from ._sandbox import Sandbox
+from .tools import ToolDefinition, tool_from_function
+
+if TYPE_CHECKING:
+    from typing import Self
+
+__all__ = ["DEFAULT_MAX_CALLS", "SandboxTool", "create_sandbox_tool"]
+
+DEFAULT_MAX_CALLS = 100
+"""Calls that each tool of `create_sandbox_tool` may be called, unless told otherwise."""
+
+AnyTool = ToolDefinition | Callable[..., Any]
+
+
+def create_sandbox_tool(
+    tools: Sequence[AnyTool] | None = None,
+    *,
+    constraints: Mapping[str, Mapping[str, Any]] | None = None,
+    max_calls: int | Mapping[str, int] | None = None,
+    limits: Limits | None = None,
+) -> SandboxTool:
+    """A sandbox in which scripts may call `tools` and nothing else.
+
+    `constraints` maps a tool's name to what its arguments must satisfy: `{"transfer": {"amount": "<=1000", "currency":
+    ["USD", "EUR"]}}`. `max_calls` is a number for every tool, or numbers by name; it is 100 for each tool that it does not
+    name. Raises ValueError for a name that is no tool's and for a constraint that does not parse.
+    """
+    return SandboxTool(_sandbox(_definitions(tools or ()), constraints or {}, max_calls, limits))
+
+
+def _definitions(tools: Iterable[AnyTool]) -> list[ToolDefinition]:
+    return [tool if isinstance(tool, ToolDefinition) else _definition(tool) for tool in tools]
+
+
+def _definition(tool: Callable[..., Any]) -> ToolDefinition:
+    """A callable, or a LangChain tool, which has `invoke` and a schema of its own."""
+    if hasattr(tool, "invoke") and hasattr(tool, "args_schema"):
+        from .integrations.langchain import from_langchain
+
+        return from_langchain(tool)
+    return tool_from_function(tool)
+
+
+def _sandbox(
+    tools: list[ToolDefinition],
+    constraints: Mapping[str, Mapping[str, Any]],
+    max_calls: int | Mapping[str, int] | None,
+    limits: Limits | None,
+) -> Sandbox:
+    names = [tool.name for tool in tools]
+    given = _by_tool(constraints, names, "constraints")
+    calls = _by_tool(max_calls, names, "max_calls") if isinstance(max_calls, Mapping) else {}
+    most = max_calls if isinstance(max_calls, int) else DEFAULT_MAX_CALLS
+    capabilities = [
+        MethodCapability(
+            method_pattern=name,
+            constraints=constraints_from_dict(given.get(name, {})),
+            max_calls=calls.get(name, most),
+        )
+        for name in names
+    ]
+    secret = {tool.name: ToolLimits(secret=tuple(sorted(tool.secret))) for tool in tools if tool.secret}
+    return Sandbox(tools=tools, limits=limits, policy=Policy(capabilities, secret))
+
+
+def _by_tool(given: Mapping[str, Any], names: list[str], option: str) -> dict[str, Any]:
+    """`given` by canonical names. Raises ValueError for what names no tool."""
+    found: dict[str, Any] = {}
+    for spelling, value in given.items():
+        name = canonical_name(spelling if "." not in spelling or spelling in names else spelling.replace(".", "/"))
+        if name not in names:
+            raise ValueError(f"{option} names {spelling!r}, which is not among the tools{did_you_mean(name, names)}")
+        found[name] = value
+    return found
+
+
+class SandboxTool:
+    """A sandbox as one tool for an agent: code goes in, text for a model comes out."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self.sandbox = sandbox
+
+    @classmethod
+    def from_functions(
+        cls,
+        functions: Sequence[AnyTool],
+        *,
+        capabilities: Sequence[MethodCapability] | None = None,
+        limits: Limits | None = None,
+    ) -> Self:
+        """A sandbox with these tools. Without `capabilities` each may be called 100 times; with an empty list, never."""
+        tools = _definitions(functions)
+        if capabilities is None:
+            return cls(_sandbox(tools, {}, None, limits))
+        return cls(Sandbox(tools=tools, capabilities=capabilities, limits=limits))
+
+    def run(self, code: str, language: str = "javascript") -> str:
+        """Run a script; the answer is text for a model: its output, then what went to stderr, then its error."""
+        return _for_model(self.sandbox.run(code, language))
+
+    async def run_async(self, code: str, language: str = "javascript") -> str:
+        """Like `run`, for asyncio."""
+        return _for_model(await self.sandbox.run_async(code, language))
+
+    def execute(self, code: str, *, stdin: str | bytes | None = None, **options: Any) -> ExecutionResult:
+        """Run JavaScript."""
+        return self.sandbox.run(code, "javascript", stdin=stdin, **options)
+
+    def shell(self, command: str, *, stdin: str | bytes | None = None, **options: Any) -> ExecutionResult:
+        """Run shell commands."""
+        return self.sandbox.run(command, "shell", stdin=stdin, **options)
+
+    def get_tool_descriptions(self) -> str:
+        """The tools as declarations for a prompt."""
+        from .tools import format_tool_descriptions_js
+
+        return format_tool_descriptions_js(self.sandbox.tools)
+
+    def get_system_prompt(self) -> str:
+        """A text that tells a model how to write scripts for this sandbox."""
+        from ._prompt import system_prompt
+
+        return system_prompt(self.get_tool_descriptions())
+
+    def as_langchain_tool(self) -> Any:
+        """This sandbox as a LangChain tool. Needs `pip install 'amla[langchain]'`."""
+        from .integrations.langchain import as_langchain_tool
+
+        return as_langchain_tool(self)
+
+    def as_langchain_tools(self) -> list[Any]:
+        """A list with the one LangChain tool, for places that want several."""
+        return [self.as_langchain_tool()]
+
+    def close(self) -> None:
+        """Free the sandbox."""
+        self.sandbox.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _for_model(result: ExecutionResult) -> str:
+    parts = [result.stdout.rstrip("\n")] if result.stdout else []
+    if result.stderr:
+        parts.append(f"[stderr]\n{result.stderr.rstrip()}")
+    if result.error:
+        parts.append(f"[error]\n{result.error}")
+    elif result.exit_code:
+        parts.append(f"[exit status {result.exit_code}]")
+    return "\n".join(parts) or "(no output)"

@@ -1,0 +1,72 @@
+"""A tree of files as it crosses between host and guest: entry by entry, each u32 length and JSON, u32 length and bytes."""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["TreeEntry", "pack", "unpack"]
+
+_U32 = struct.Struct("<I")
+_TYPES = ("file", "directory", "symlink")
+
+
+@dataclass(frozen=True, slots=True)
+class TreeEntry:
+    """`path` is relative to the top of the tree, empty for the top itself; a folder comes before what is in it."""
+
+    path: str
+    type: str
+    mode: int = 0o644
+    mtime: float = 0.0
+    """Milliseconds since 1970."""
+    target: str | None = None
+    data: bytes = b""
+
+
+def pack(entries: Iterable[TreeEntry]) -> bytes:
+    parts: list[bytes] = []
+    for entry in entries:
+        header = {"path": entry.path, "type": entry.type, "mode": entry.mode, "mtime": entry.mtime}
+        if entry.target is not None:
+            header["target"] = entry.target
+        text = json.dumps(header).encode()
+        parts += (_U32.pack(len(text)), text, _U32.pack(len(entry.data)), entry.data)
+    return b"".join(parts)
+
+
+def unpack(packed: bytes) -> list[TreeEntry]:
+    """The entries that a guest sent. Raises ValueError for what is malformed, or leads out of the tree."""
+    entries: list[TreeEntry] = []
+    at = 0
+    while at < len(packed):
+        text, at = _field(packed, at)
+        data, at = _field(packed, at)
+        entries.append(_entry(json.loads(text), data))
+    return entries
+
+
+def _field(packed: bytes, at: int) -> tuple[bytes, int]:
+    if len(packed) - at < 4:
+        raise ValueError("the tree is cut short")
+    (length,) = _U32.unpack_from(packed, at)
+    end = at + 4 + length
+    if end > len(packed):
+        raise ValueError("the tree is cut short")
+    return packed[at + 4 : end], end
+
+
+def _entry(header: Any, data: bytes) -> TreeEntry:
+    if not isinstance(header, dict):
+        raise ValueError("an entry has no header")
+    path, kind, mode, mtime, target = (header.get(key) for key in ("path", "type", "mode", "mtime", "target"))
+    if not isinstance(path, str) or kind not in _TYPES or not (target is None or isinstance(target, str)):
+        raise ValueError("an entry is malformed")
+    if any(part in ("", ".", "..") for part in path.split("/")) and path:
+        raise ValueError(f"the entry {path!r} leads out of the tree")
+    if "\0" in path or isinstance(mode, bool) or not isinstance(mode, int | float) or not isinstance(mtime, int | float):
+        raise ValueError("an entry is malformed")
+    return TreeEntry(path, str(kind), int(mode) & 0o777, float(mtime), target, data)

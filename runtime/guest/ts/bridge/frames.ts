@@ -1,0 +1,50 @@
+/** The kinds of frames between guest and host, and how their payloads are laid out (docs/protocol.md). */
+
+import { native } from "./native";
+
+export const FromHost = {
+  configure: 1,
+  run: 2,
+  result: 3,
+  failure: 4,
+  wake: 5,
+  files: 6,
+  input: 7,
+  stop: 8,
+  prepare: 9,
+  rollback: 10,
+} as const;
+
+export const ToHost = {
+  stdout: 1,
+  stderr: 2,
+  call: 3,
+  wait: 4,
+  done: 5,
+  files: 6,
+  describe: 7,
+} as const;
+
+/** A header of JSON and the bytes behind it: u32 length of the header, header, bytes. */
+export function splitHeader(payload: Uint8Array): [unknown, Uint8Array] {
+  const length = u32(payload, 0);
+  const header: unknown = JSON.parse(native.bytes.utf8Decode(payload.subarray(4, 4 + length)));
+  return [header, payload.subarray(4 + length)];
+}
+
+/** The head of a frame whose body follows: u32 length of the JSON, JSON. */
+export function joinHeader(header: unknown): Uint8Array {
+  return prefixed(native.bytes.utf8Encode(JSON.stringify(header)));
+}
+
+/** u32 length, then the bytes. */
+export function prefixed(bytes: Uint8Array): Uint8Array {
+  const framed = new Uint8Array(4 + bytes.length);
+  new DataView(framed.buffer).setUint32(0, bytes.length, true);
+  framed.set(bytes, 4);
+  return framed;
+}
+
+export function u32(bytes: Uint8Array, at: number): number {
+  return new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0, true);
+}

@@ -1,0 +1,46 @@
+/** A run's standard input, as it arrives from the host. */
+
+import { native } from "./native";
+import type { ByteSource } from "../vfs/streams";
+
+export class Input implements ByteSource {
+  private chunks: Uint8Array[] = [];
+  private ended = false;
+  private waiting: (() => void)[] = [];
+
+  /** More bytes; an empty chunk is the end. */
+  push(chunk: Uint8Array): void {
+    if (chunk.length === 0) this.ended = true;
+    else this.chunks.push(chunk);
+    const woken = this.waiting;
+    this.waiting = [];
+    for (const wake of woken) wake();
+  }
+
+  read(most: number): Uint8Array | undefined {
+    const first = this.chunks[0];
+    if (first === undefined) return this.ended ? new Uint8Array(0) : undefined;
+    if (first.length <= most) this.chunks.shift();
+    else this.chunks[0] = first.subarray(most);
+    return first.slice(0, most);
+  }
+
+  readAll(): Uint8Array | undefined {
+    if (!this.ended) return undefined;
+    const whole = new Uint8Array(this.chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+    let at = 0;
+    for (const chunk of this.chunks) at += native.bytes.copy(chunk, 0, whole, at, chunk.length);
+    this.chunks = [];
+    return whole;
+  }
+
+  wait(wake: () => void): void {
+    if (this.ended || this.chunks.length > 0) wake();
+    else this.waiting.push(wake);
+  }
+
+  /** Whether a reader waits for more. */
+  get wanted(): boolean {
+    return this.waiting.length > 0;
+  }
+}

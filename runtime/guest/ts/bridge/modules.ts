@@ -1,0 +1,54 @@
+/** The script's own files as modules. */
+
+import { stripTypesOf } from "../loader/compile";
+import { type Files, resolveModule } from "../loader/resolve";
+import { vfsKernel } from "../vfs/kernel";
+import { hostCalls } from "../vfs/host";
+import { vfs } from "../vfs/vfs";
+import { native } from "./native";
+
+const TYPESCRIPT = /\.[mc]?ts$/;
+const COMMONJS = /\bmodule\.exports\b|\bexports\.[\w$]+\s*=/;
+const MODULE = /^\s*(?:import\b(?!\s*\()|export\b)/m;
+
+const known = new Set<string>();
+
+const files: Files = {
+  isFile: (path) => hostCalls.exists(path) && hostCalls.stat(path).type === "file",
+  read: (path) => vfsKernel.readText(path, 0),
+  cwd: () => vfs.cwd,
+};
+
+export function resolve(base: string, name: string): string {
+  if (known.size === 0) for (const each of native.host.modules()) known.add(each);
+  return resolveModule(base, name, known, files);
+}
+
+/** JavaScript of a script file. */
+function script(path: string): string {
+  const text = files.read(path);
+  return TYPESCRIPT.test(path) ? stripTypesOf(text, path) : text;
+}
+
+/** For `import`: the source text of an ES module, or `[exports]` of what is not one. */
+export function load(path: string, require: (name: string) => unknown): string | [unknown] {
+  if (!path.startsWith("/")) return [require(path)];
+  if (path.endsWith(".json")) return [requireFile(path, require)];
+  const text = script(path);
+  const commonjs = path.endsWith(".cjs") || (COMMONJS.test(text) && !MODULE.test(text));
+  return commonjs ? [requireFile(path, require)] : text;
+}
+
+function requireFile(path: string, require: (name: string) => unknown): unknown {
+  return (require("amla:commonjs") as { require(path: string): unknown }).require(path);
+}
+
+/** What `require` in a script's realm needs of the system. */
+export const moduleKernel = (main: string) => ({
+  resolve,
+  text: (path: string) => files.read(path),
+  script,
+  main: () => main,
+});
+
+export type ModuleKernel = ReturnType<typeof moduleKernel>;

@@ -1,0 +1,159 @@
+/**
+ * The C functions that the system realm is given, typed (`c/native_*.c`, `c/step.c`, `c/realm.c`).
+ *
+ * Values of a script's realm appear here as `unknown`: nothing about their prototypes may be relied on.
+ */
+
+export interface NativeBytes {
+  utf8Encode(text: string): Uint8Array;
+  utf8Decode(bytes: Uint8Array, fatal?: boolean, ignoreBOM?: boolean): string;
+  utf8Length(text: string): number;
+  latin1Encode(text: string): Uint8Array;
+  latin1Decode(bytes: Uint8Array): string;
+  asciiDecode(bytes: Uint8Array): string;
+  hexEncode(bytes: Uint8Array): string;
+  hexDecode(text: string): Uint8Array;
+  base64Encode(bytes: Uint8Array, url?: boolean): string;
+  base64Decode(text: string): Uint8Array;
+  utf16leEncode(text: string): Uint8Array;
+  utf16leDecode(bytes: Uint8Array): string;
+  isAscii(bytes: Uint8Array): boolean;
+  isUtf8(bytes: Uint8Array): boolean;
+  copy(source: Uint8Array, sourceStart: number, target: Uint8Array, targetStart: number, length: number): number;
+  compare(left: Uint8Array, right: Uint8Array): number;
+  indexOf(bytes: Uint8Array, wanted: Uint8Array, from?: number): number;
+  lastIndexOf(bytes: Uint8Array, wanted: Uint8Array, from?: number): number;
+  fill(bytes: Uint8Array, value: Uint8Array | number, from?: number, to?: number): void;
+  swap(bytes: Uint8Array, width: number): void;
+}
+
+export interface HashHandle {
+  readonly hash: unique symbol;
+}
+
+export interface NativeHash {
+  create(algorithm: string): HashHandle | undefined;
+  update(handle: HashHandle, bytes: Uint8Array): void;
+  digest(handle: HashHandle): Uint8Array;
+  copy(handle: HashHandle): HashHandle;
+  blockSize(handle: HashHandle): number;
+  /** Rounds of PBKDF2 with HMAC, whose padded keys `inner` and `outer` were fed: block = HMAC(block); sum ^= block. */
+  stretch(inner: HashHandle, outer: HashHandle, block: Uint8Array, sum: Uint8Array, rounds: number): void;
+}
+
+export interface NativeRandom {
+  fill(bytes: Uint8Array): void;
+}
+
+export interface NativeTypes {
+  isMap(value: unknown): boolean;
+  isSet(value: unknown): boolean;
+  isMapIterator(value: unknown): boolean;
+  isSetIterator(value: unknown): boolean;
+  isWeakMap(value: unknown): boolean;
+  isWeakSet(value: unknown): boolean;
+  isWeakRef(value: unknown): boolean;
+  isDate(value: unknown): boolean;
+  isRegExp(value: unknown): boolean;
+  isNativeError(value: unknown): boolean;
+  isPromise(value: unknown): boolean;
+  isProxy(value: unknown): boolean;
+  isArrayBuffer(value: unknown): boolean;
+  isSharedArrayBuffer(value: unknown): boolean;
+  isDataView(value: unknown): boolean;
+  isArgumentsObject(value: unknown): boolean;
+  isModuleNamespaceObject(value: unknown): boolean;
+  isSymbolObject(value: unknown): boolean;
+  isBigIntObject(value: unknown): boolean;
+  isNumberObject(value: unknown): boolean;
+  isStringObject(value: unknown): boolean;
+  isBooleanObject(value: unknown): boolean;
+  isGeneratorObject(value: unknown): boolean;
+  isBoxedPrimitive(value: unknown): boolean;
+  isTypedArray(value: unknown): boolean;
+  isAsyncFunction(value: unknown): boolean;
+  isGeneratorFunction(value: unknown): boolean;
+  typedArrayName(value: unknown): string | undefined;
+  functionKind(value: unknown): "class" | "function" | "async" | "generator" | "asyncgenerator" | undefined;
+  /** Target and handler, or undefined for what is no proxy; both null when it was revoked. */
+  proxyDetails(value: unknown): [unknown, unknown] | undefined;
+  /** State (0 pending, 1 fulfilled, 2 rejected) and result, or undefined for what is no promise. */
+  promiseDetails(value: unknown): [0 | 1 | 2, unknown] | undefined;
+  /** `[k, v, k, v…]` when `previewsPairs`, else `[v, v…]`; undefined for what is no Map, Set or their iterator. */
+  previewEntries(value: unknown): unknown[] | undefined;
+  previewsPairs(value: unknown): boolean;
+  ownNonIndexKeys(value: unknown, onlyEnumerable?: boolean): (string | symbol)[];
+}
+
+/** A realm of a script's: opaque here, a context in C. */
+export interface Realm {
+  readonly realm: unique symbol;
+}
+
+export interface NativeRealm {
+  create(): Realm;
+  /** Runs the prelude module's `boot` in the realm; returns what that returned (a value of the realm). */
+  boot(realm: Realm, prelude: string, kernel: (group: string) => unknown): unknown;
+  /** Gives the realm its own randomness: call when it comes into use. */
+  seed(realm: Realm): void;
+  /** The source as an async function of the realm; throws the realm's SyntaxError. */
+  compile(realm: Realm, source: string, filename: string): () => Promise<unknown>;
+  /** `[value]` when a script ended with its last expression's value, undefined when it returned `result`. */
+  completion(result: unknown): [unknown] | undefined;
+  /** JSON text to a value of the realm. */
+  parse(realm: Realm, json: Uint8Array): unknown;
+  /** JSON text of a value of the realm, or undefined as JSON.stringify has it. */
+  stringify(realm: Realm, value: unknown): string | undefined;
+  /** A copy of a system value in the realm, as wrapped functions return it. */
+  adopt(realm: Realm, value: unknown): unknown;
+  dispose(realm: Realm): void;
+}
+
+export interface Handlers {
+  message(kind: number, id: number, payload: Uint8Array): void;
+  /** Called when no job is left: does the next thing that is due; false when all waits for the host. */
+  idle(): boolean;
+  rejection(promise: unknown, reason: unknown, handled: boolean): void;
+  uncaught(error: unknown): void;
+  /** The host interrupted the run; its jobs are gone. */
+  interrupted(): void;
+  /** The script left by `leave`; its jobs are gone. */
+  left(): void;
+  resolve(base: string, name: string): string;
+  load(path: string): string | [unknown];
+}
+
+export interface NativeHost {
+  handlers(handlers: Handlers): void;
+  emit(kind: number, id: number, head?: string | Uint8Array, body?: string | Uint8Array): void;
+  /** Ends the run at once; never returns to the script. */
+  leave(): never;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Milliseconds on a clock that never goes back. */
+  monotonic(): number;
+  /** Bytes of linear memory. */
+  memory(): number;
+  collect(): void;
+  modules(): string[];
+  /** The exports of a module of the guest, run anew in the system realm. */
+  module(name: string): unknown;
+  interrupted(): boolean;
+}
+
+export interface Native {
+  readonly bytes: NativeBytes;
+  readonly hash: NativeHash;
+  readonly random: NativeRandom;
+  readonly types: NativeTypes;
+  readonly realm: NativeRealm;
+  readonly host: NativeHost;
+  readonly clock: { now(): number; monotonic(): number };
+}
+
+declare const __native: Omit<Native, "clock">;
+
+export const native: Native = {
+  ...__native,
+  clock: { now: __native.host.now, monotonic: __native.host.monotonic },
+};

@@ -1,0 +1,221 @@
+/** One run of a script, from its source to its exit status. */
+
+import { inspect } from "../console/inspect";
+import { Calls } from "./calls";
+import { type Failure, describeFailure } from "./failure";
+import { ToHost, joinHeader } from "./frames";
+import { type Realm, native } from "./native";
+import { Output } from "./output";
+import type { ProcessEvents } from "./process";
+import { Timers } from "./timers";
+
+export interface RunHeader {
+  /** As errors show it; relative names lie in `cwd`. */
+  filename: string;
+  args: string[];
+  env: Record<string, string>;
+  cwd: string;
+  /** Bytes over both output streams; 0 for no limit. */
+  outputLimit: number;
+}
+
+interface Result {
+  exit: number;
+  /** JSON of what the script returned or ended with. */
+  value?: string | undefined;
+  failure?: Failure | undefined;
+}
+
+/** Node's status for a script that waits for what never comes. */
+const UNSETTLED = 13;
+
+export class Run {
+  readonly calls = new Calls();
+  readonly timers = new Timers();
+  readonly output: Output;
+  readonly listeners: Partial<ProcessEvents> = {};
+  readonly started = native.clock.monotonic();
+  exitCode: number | undefined;
+  finished = false;
+  private main: Promise<unknown> | undefined;
+  private settled: Result | undefined;
+  private ticks: (() => void)[] = [];
+  private readonly unhandled = new Map<unknown, unknown>();
+
+  constructor(
+    readonly id: number,
+    readonly realm: Realm,
+    readonly header: RunHeader,
+  ) {
+    this.output = new Output(header.outputLimit);
+  }
+
+  /** Where the script lies in the file system, for what it imports by relative paths. */
+  get path(): string {
+    const { cwd, filename } = this.header;
+    return filename.startsWith("/") ? filename : `${cwd}/${filename}`;
+  }
+
+  /** Starts the script; what `program` throws at once ends the run as an uncaught error. */
+  start(program: () => Promise<unknown>): void {
+    this.guarded(() => {
+      this.main = program();
+    });
+    this.runTicks();
+  }
+
+  /** Queues a callback for after the present synchronous work. */
+  tick(callback: () => void): void {
+    this.ticks.push(callback);
+  }
+
+  /** Does the next thing that is due; false when the run waits for the host or is over. */
+  advance(): boolean {
+    if (this.finished) return false;
+    if (this.runTicks()) return true;
+    this.failUnhandled();
+    this.takeMain();
+    if (this.finished) return false;
+    if (this.guarded(() => this.timers.fire())) {
+      this.runTicks();
+      return true;
+    }
+    if (this.calls.pending || this.timers.holding) {
+      this.wait();
+      return false;
+    }
+    return this.end();
+  }
+
+  rejection(promise: unknown, reason: unknown, handled: boolean): void {
+    if (handled) this.unhandled.delete(promise);
+    else this.unhandled.set(promise, reason);
+  }
+
+  /** An error that nobody caught: ends the run unless the script listens for such. */
+  fail(error: unknown, origin = "uncaughtException"): void {
+    const listener = this.listeners.uncaughtException;
+    if (!listener) {
+      this.finish({ exit: 1, failure: describeFailure(error) });
+      return;
+    }
+    this.settled ??= { exit: 0 };
+    try {
+      listener(error, origin);
+    } catch (second) {
+      this.finish({ exit: 7, failure: describeFailure(second) });
+    }
+  }
+
+  /** Ends the run at once, as `process.exit` does; never returns. */
+  leave(code: number): never {
+    this.exitCode = code;
+    this.announceExit(code);
+    native.host.leave();
+  }
+
+  finish({ exit, value, failure }: Result): void {
+    if (this.finished) return;
+    this.finished = true;
+    this.output.flush();
+    native.host.emit(ToHost.done, this.id, joinHeader({ exit, failure, hasValue: value !== undefined }), value);
+  }
+
+  /** Runs a piece of the script; what it throws is uncaught. */
+  private guarded<T>(piece: () => T): T | undefined {
+    try {
+      return piece();
+    } catch (error) {
+      this.fail(error);
+      return undefined;
+    }
+  }
+
+  private runTicks(): boolean {
+    if (this.ticks.length === 0) return false;
+    while (this.ticks.length > 0 && !this.finished) {
+      const due = this.ticks;
+      this.ticks = [];
+      for (const callback of due) this.guarded(callback);
+    }
+    return true;
+  }
+
+  private failUnhandled(): void {
+    for (const [promise, reason] of [...this.unhandled]) {
+      if (promise === this.main || this.finished) continue;
+      this.unhandled.delete(promise);
+      const listener = this.listeners.unhandledRejection;
+      if (listener) this.guarded(() => listener(reason, promise));
+      else this.fail(reason, "unhandledRejection");
+    }
+  }
+
+  /** Once the script's own promise is settled, its value is printed, and kept until the rest is drained. */
+  private takeMain(): void {
+    if (this.main === undefined || this.finished) return;
+    const [state, result] = native.types.promiseDetails(this.main) ?? [1, undefined];
+    if (state === 0) return;
+    this.unhandled.delete(this.main);
+    this.main = undefined;
+    if (state === 2) this.fail(result);
+    else this.guarded(() => this.settle(result));
+  }
+
+  private settle(result: unknown): void {
+    const completion = native.realm.completion(result);
+    if (completion) {
+      this.settled = { exit: 0, value: this.completionJson(completion[0]) };
+      return;
+    }
+    const json = native.realm.stringify(this.realm, result);
+    this.print(result, json);
+    this.settled = { exit: 0, value: json };
+  }
+
+  /** A last expression that JSON cannot carry is no error: nobody asked for its value. */
+  private completionJson(value: unknown): string | undefined {
+    try {
+      return native.realm.stringify(this.realm, value);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** A returned string is printed bare, any other value as JSON. */
+  private print(value: unknown, json: string | undefined): void {
+    if (value === undefined) return;
+    this.output.write(1, `${typeof value === "string" ? value : (json ?? inspect(value))}\n`);
+  }
+
+  private wait(): void {
+    this.output.flush();
+    native.host.emit(ToHost.wait, 0, JSON.stringify({ delay: this.timers.delay() ?? null }));
+  }
+
+  /** Nothing is left to do: ends the run, unless a listener finds more; true if it did. */
+  private end(): boolean {
+    const result = this.settled ?? { exit: UNSETTLED, failure: unsettled() };
+    const exit = result.failure ? result.exit : (this.exitCode ?? result.exit);
+    const { beforeExit } = this.listeners;
+    if (beforeExit && this.settled) {
+      delete this.listeners.beforeExit;
+      this.guarded(() => beforeExit(exit));
+      return true;
+    }
+    this.announceExit(exit);
+    this.finish({ ...result, exit: result.failure ? exit : (this.exitCode ?? exit) });
+    return false;
+  }
+
+  private announceExit(code: number): void {
+    const { exit } = this.listeners;
+    delete this.listeners.exit;
+    if (exit) this.guarded(() => exit(code));
+  }
+}
+
+function unsettled(): Failure {
+  const message = "the script awaits a promise that nothing is left to settle";
+  return { name: "Error", message, text: `Error: ${message}`, stack: [], code: "ERR_UNSETTLED_TOP_LEVEL_AWAIT" };
+}

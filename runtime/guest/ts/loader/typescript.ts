@@ -1,0 +1,21 @@
+/** TypeScript to JavaScript: types go, enums are built, lines keep their numbers. */
+
+import { transform } from "sucrase";
+
+const NAMESPACE = /^[ \t]*(?:export\s+)?(?:declare\s+)?(?:namespace|module)\s+[\w$.]+\s*\{/m;
+const DECLARED = /^[ \t]*(?:export\s+)?declare\s/;
+
+/** Throws a SyntaxError for what is no TypeScript, and for `namespace` bodies, which would be lost. */
+export function stripTypes(source: string, filename: string): string {
+  const namespace = NAMESPACE.exec(source);
+  if (namespace && !DECLARED.test(namespace[0])) {
+    const line = source.slice(0, namespace.index).split("\n").length;
+    throw new SyntaxError(`${filename}:${line}: TypeScript namespaces are not supported; use an object or a module`);
+  }
+  return transform(source, {
+    transforms: ["typescript"],
+    filePath: filename,
+    disableESTransforms: true,
+    keepUnusedImports: false,
+  }).code;
+}

@@ -1,0 +1,63 @@
+/** The owner's tools as functions: `await stripe.charges.create({…})`, and the object `tools` to look around. */
+
+import { kernel } from "amla:kernel";
+import { ToolArgumentError, UnknownToolError, toError } from "./tool_errors";
+
+type ToolFunction = (...args: unknown[]) => Promise<unknown>;
+
+/** A tree of paths, as the kernel gives it, to functions and namespaces; the key "" is the namespace's own tool. */
+export function bind(tree: unknown): unknown {
+  if (typeof tree === "string") return toolFunction(tree);
+  const { "": own, ...members } = tree as Record<string, unknown>;
+  const target = own === undefined ? {} : toolFunction(own as string);
+  for (const [name, child] of Object.entries(members)) {
+    Object.defineProperty(target, name, { value: bind(child), enumerable: true, configurable: true, writable: true });
+  }
+  return target;
+}
+
+function toolFunction(path: string): ToolFunction {
+  const name = path.split("/").at(-1)!;
+  const invoke: ToolFunction = (...args) => call(path, args);
+  return Object.defineProperty(invoke, "name", { value: name, configurable: true });
+}
+
+/** A call without arguments means `{}`; anything but one object is refused, since tools take named arguments only. */
+function call(path: string, args: unknown[]): Promise<unknown> {
+  const at = new Error();
+  return new Promise((resolve, reject) => {
+    kernel.tools.call(path, encode(path, args), (ok, value) => {
+      if (ok) resolve(value);
+      else reject(toError(value, at));
+    });
+  });
+}
+
+function encode(path: string, args: unknown[]): string {
+  const [value = {}] = args;
+  if (args.length > 1 || typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new ToolArgumentError(path, `takes one object of named arguments, as in ${path.replaceAll("/", ".")}({ name: value })`);
+  }
+  return kernel.encoding.stringify(value);
+}
+
+const known = (name: unknown): string => {
+  const path = kernel.tools.canonical(String(name));
+  if (!kernel.tools.has(path)) throw new UnknownToolError(String(name), kernel.tools.nearest(path));
+  return path;
+};
+
+export const tools = {
+  /** Names and descriptions of all declared tools. */
+  list: () => kernel.tools.list(),
+  /** Calls a tool by its name in any spelling: `stripe/charges/create`, `stripe.charges.create`. */
+  call: async (name: unknown, ...args: unknown[]) => call(known(name), args),
+  /** Description, parameters (JSON Schema) and grants of a tool. */
+  describe: async (name: unknown) => {
+    const path = known(name);
+    return new Promise((resolve, reject) => {
+      const at = new Error();
+      kernel.tools.describe(path, (ok, value) => (ok ? resolve(value) : reject(toError(value, at))));
+    });
+  },
+};
