@@ -21,6 +21,8 @@ export interface Layout {
   readonly unit: Layer;
 }
 
+/** The space between a currency code and a digit: not part of the affix, as infinity goes without. */
+export const GAP: Part = { type: "literal", value: "\u00a0" };
 export const part = (type: string, value: string): Part => ({ type, value });
 
 export function layOut(settings: NumberSettings, value: Decimal, approximately = false): Layout {
@@ -116,12 +118,11 @@ function affixLayer(settings: NumberSettings, sign: Sign, approximately: boolean
   const mark = `${approximately ? "~" : ""}${sign}`;
   const [before = "", after = ""] = (useNegative ? negative.replace("-", mark) : mark + positive).split("#");
   const symbol = settings.currencySymbol ?? "";
-  const gap = [part("literal", "\u00a0")];
   return [
-    [...affixParts(settings, before), ...(digits && before.endsWith("¤") && /[^\p{S}\p{Z}]$/u.test(symbol) ? gap : [])],
+    [...affixParts(settings, before), ...(digits && before.endsWith("¤") && /[^\p{S}\p{Z}]$/u.test(symbol) ? [GAP] : [])],
     [
       ...compact,
-      ...(digits && compact.length === 0 && after.startsWith("¤") && /^[^\p{S}\p{Z}]/u.test(symbol) ? gap : []),
+      ...(digits && compact.length === 0 && after.startsWith("¤") && /^[^\p{S}\p{Z}]/u.test(symbol) ? [GAP] : []),
       ...affixParts(settings, after),
     ],
   ];

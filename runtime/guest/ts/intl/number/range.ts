@@ -1,7 +1,7 @@
 /** NumberFormat.prototype.formatRange: two numbers, with what surrounds both written once where ICU does. */
 import { joinParts, type Part, textOf } from "../locale/service";
 import { type Decimal } from "./decimal";
-import { flatten, layOut, type Layer, part } from "./layout";
+import { flatten, GAP, layOut, type Layer, part } from "./layout";
 import { type NumberSettings } from "./settings";
 import { unitLayer } from "./unit";
 
@@ -38,7 +38,6 @@ function tag(parts: readonly Part[], source: RangePart["source"]): RangePart[] {
   return joinParts(parts).map(({ type, value }) => ({ type, value, source }));
 }
 
-const lengthOf = ([before, after]: Layer): number => [...textOf(before), ...textOf(after)].length;
-/** The space between a currency code and a digit does not count: infinity has none. */
-const sameLayer = (a: Layer, b: Layer): boolean => a.every((side, i) => spaceless(side) === spaceless(b[i as 0 | 1]));
-const spaceless = (parts: readonly Part[]): string => textOf(parts).replaceAll("\u00a0", "");
+const proper = (parts: readonly Part[]): string => textOf(parts.filter((piece) => piece !== GAP));
+const lengthOf = ([before, after]: Layer): number => [...proper(before), ...proper(after)].length;
+const sameLayer = (a: Layer, b: Layer): boolean => a.every((side, i) => proper(side) === proper(b[i as 0 | 1]));

@@ -1,0 +1,68 @@
+/** Intl.DateTimeFormat and the toLocale…String methods of dates. */
+import { supportedLocalesOf } from "../locale/negotiate";
+import { type Part, service, textOf } from "../locale/service";
+import { momentAt, writeParts } from "./fields";
+import { type Defaults, type Need, SERVICE } from "./options";
+import { type DateSettings, describe, readSettings } from "./settings";
+
+const MAX_TIME = 8.64e15;
+
+class DateTimeFormatClass {
+  readonly #settings: DateSettings;
+  #bound: ((date?: unknown) => string) | undefined;
+
+  constructor(locales?: unknown, options?: unknown) {
+    this.#settings = readSettings(locales, options, "any", "date");
+  }
+
+  static supportedLocalesOf(locales: unknown, options?: unknown): string[] {
+    return supportedLocalesOf(SERVICE, locales, options);
+  }
+
+  get format(): (date?: unknown) => string {
+    const settings = settingsOf(this);
+    return (this.#bound ??= (date) => plainText(settings, date));
+  }
+
+  formatToParts(date?: unknown): Part[] {
+    return partsOf(settingsOf(this), date);
+  }
+
+  resolvedOptions(): Record<string, unknown> {
+    return describe(settingsOf(this));
+  }
+
+  static settings(format: DateTimeFormatClass): DateSettings {
+    if (!(#settings in format)) {
+      throw new TypeError(`Method Intl.DateTimeFormat called on incompatible receiver ${String(format)}`);
+    }
+    return format.#settings;
+  }
+}
+
+const settingsOf = DateTimeFormatClass.settings;
+delete (DateTimeFormatClass as { settings?: unknown }).settings;
+
+export const DateTimeFormat = service("DateTimeFormat", DateTimeFormatClass, true);
+
+/** Date.prototype.toLocaleString and its two relatives. */
+export function dateToLocaleString(time: number, locales: unknown, options: unknown, need: Need, defaults: Defaults): string {
+  const settings = readSettings(locales, options, need, defaults);
+  return Number.isNaN(time) ? "Invalid Date" : plainText(settings, time);
+}
+
+/** V8 writes an ordinary space for the narrow one before AM and PM, but not in parts and ranges. */
+function plainText(settings: DateSettings, date: unknown): string {
+  return textOf(partsOf(settings, date)).replaceAll("\u202f", " ");
+}
+
+function partsOf(settings: DateSettings, date: unknown): Part[] {
+  return writeParts(settings.pattern, momentAt(timeValue(date), settings.timeZone), settings.data);
+}
+
+/** The moment of an argument of format(): now if there is none. Throws RangeError for no valid time. */
+export function timeValue(date: unknown): number {
+  const time = date === undefined ? Date.now() : Number(date);
+  if (!(Math.abs(time) <= MAX_TIME)) throw new RangeError("Invalid time value");
+  return Math.trunc(time);
+}
