@@ -1,5 +1,5 @@
 import { kernel } from "amla:kernel";
-import { invalidType } from "./errors";
+import { coded, invalidType } from "./errors";
 
 /** `Event`, `CustomEvent` and `EventTarget` as the DOM has them, without a tree. */
 
@@ -38,7 +38,7 @@ export class Event {
   readonly #timeStamp = kernel.process.monotonic();
 
   constructor(type: string, init: Init | null = null) {
-    if (arguments.length === 0) throw new TypeError('The "type" argument must be specified');
+    if (arguments.length === 0) throw coded(TypeError, "ERR_MISSING_ARGS", 'The "type" argument must be specified');
     if (init !== null && typeof init !== "object") throw invalidType("options", "of type object", init);
     this.#type = String(type);
     this.#init = init ?? {};

@@ -17,8 +17,8 @@ const versions = { node: VERSION.slice(1), v8: "11.3.244.8-node.26", uv: "1.46.0
 let exiting = false;
 
 function exitCode(value: unknown): number {
-  const code = typeof value === "string" && value !== "" ? Number(value) : value;
-  if (code === undefined || code === null) return 0;
+  if (value === undefined || value === null) return 0;
+  const code = typeof value === "string" && Number.isInteger(Number(value)) && value !== "" ? Number(value) : value;
   if (typeof code !== "number") throw invalidType("code", "of type number", value);
   if (!Number.isInteger(code)) throw outOfRange("code", "an integer", value);
   return code;

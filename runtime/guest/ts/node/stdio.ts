@@ -7,8 +7,6 @@ import { kernel } from "amla:kernel";
 const run = kernel.process;
 
 class Output extends Writable {
-  readonly isTTY = false;
-
   constructor(readonly fd: number) {
     super({ decodeStrings: false });
   }
@@ -26,7 +24,6 @@ class Output extends Writable {
 
 class Input extends Readable {
   readonly fd = 0;
-  readonly isTTY = false;
 
   override _read(): void {
     const chunk = run.readStdin();

@@ -1,4 +1,5 @@
 import { kernel } from "amla:kernel";
+import { coded } from "./errors";
 import { cloneBuffer, cloneView } from "./structured_clone/buffers";
 import { fillError, makeError } from "./structured_clone/errors";
 
@@ -9,8 +10,13 @@ const { types } = kernel;
 export type Seen = Map<object, unknown>;
 
 function refuse(value: unknown): never {
-  const shown = typeof value === "object" ? `#<${(value as object).constructor?.name ?? "Object"}>` : String(value);
+  const shown = typeof value === "object" ? describe(value as object) : String(value);
   throw new DOMException(`${shown} could not be cloned.`, "DataCloneError");
+}
+
+function describe(object: object): string {
+  const name = object.constructor?.name;
+  return name ? `#<${name}>` : Object.prototype.toString.call(object);
 }
 
 /** Makes the empty copy of an object and fills it once it is known, so that cycles find it. */
@@ -82,7 +88,7 @@ function clone(value: unknown, seen: Seen): unknown {
 function checkTransfer(list: unknown): ArrayBuffer[] {
   const items = [...(list as Iterable<unknown>)];
   for (const item of items) {
-    if (!types.isArrayBuffer(item)) throw new TypeError("Found invalid object in transferList");
+    if (!types.isArrayBuffer(item)) throw coded(TypeError, "ERR_INVALID_TRANSFER_OBJECT", "Found invalid object in transferList");
     if ((item as ArrayBuffer).detached) throw new DOMException("An ArrayBuffer is detached and could not be cloned.", "DataCloneError");
   }
   if (new Set(items).size !== items.length) throw new DOMException("ArrayBuffer occurs in the transfer list more than once", "DataCloneError");
@@ -90,7 +96,7 @@ function checkTransfer(list: unknown): ArrayBuffer[] {
 }
 
 export function structuredClone<T>(value: T, options?: { transfer?: unknown } | null): T {
-  if (arguments.length === 0) throw new TypeError("The value argument must be specified");
+  if (arguments.length === 0) throw coded(TypeError, "ERR_MISSING_ARGS", "The value argument must be specified");
   const transfer = checkTransfer(options?.transfer ?? []);
   const seen: Seen = new Map();
   const copies = transfer.map((buffer) => [buffer, cloneBuffer(buffer)] as const);

@@ -60,7 +60,8 @@ function viewOf(input: unknown): Uint8Array {
   if (input === undefined) return new Uint8Array(0);
   if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
   if (types.isArrayBuffer(input) || types.isSharedArrayBuffer(input)) return new Uint8Array(input as ArrayBuffer);
-  throw invalidType("input", "an instance of ArrayBuffer or ArrayBufferView", input);
+  const message = 'The "list" argument must be an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView.';
+  throw coded(TypeError, "ERR_INVALID_ARG_TYPE", message);
 }
 
 function join(head: Uint8Array, tail: Uint8Array): Uint8Array {

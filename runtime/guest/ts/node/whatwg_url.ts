@@ -1,6 +1,6 @@
 import { coded } from "./errors";
 import { parseHost } from "./url/host";
-import { clean, parsePath, parsePort, parseUrl, setQuery, UrlFault } from "./url/parse";
+import { parsePath, parsePort, parseUrl, setQuery, UrlFault, withoutBreaks } from "./url/parse";
 import { fragmentSet, percentEncode, userinfoSet } from "./url/percent";
 import { hasNoAuthority, hostText, isSpecial, pathText, serialize, type UrlRecord } from "./url/record";
 import { bind, refill, URLSearchParams } from "./url/search_params";
@@ -101,15 +101,17 @@ export class URL {
     return hostText(this.#record);
   }
   set host(value: string) {
-    const [, name, port] = /^(\[[^\]]*\]|[^:/\\?#]*)(?::(\d*))?/.exec(clean(`${value}`)) ?? [];
-    if (this.#setHostname(name ?? "") && port) this.port = port;
+    const text = withoutBreaks(`${value}`);
+    const file = this.#record.scheme === "file";
+    const [, name = "", port] = (file ? /^([^/\\?#]*)/ : /^(\[[^\]]*\]|[^:/\\?#]*)(?::(\d*))?/).exec(text) ?? [];
+    if (!text.startsWith(":") && this.#setHostname(name) && port) this.port = port;
   }
 
   get hostname(): string {
     return this.#record.host ?? "";
   }
   set hostname(value: string) {
-    const text = clean(`${value}`);
+    const text = withoutBreaks(`${value}`);
     const end = isSpecial(this.#record.scheme) ? /^(\[[^\]]*\]|[^:/\\?#]*)(.?)/ : /^(\[[^\]]*\]|[^:/?#]*)(.?)/;
     const [, name, next] = end.exec(text) ?? [];
     if (next !== ":") this.#setHostname(name ?? "");
@@ -131,7 +133,7 @@ export class URL {
   }
   set port(value: string) {
     if (hasNoAuthority(this.#record)) return;
-    const text = clean(`${value}`);
+    const text = withoutBreaks(`${value}`);
     const digits = /^\d+/.exec(text)?.[0];
     if (text === "") this.#record.port = null;
     else if (digits !== undefined && Number(digits) <= 65535) this.#record.port = parsePort(digits, this.#record.scheme);
@@ -143,15 +145,16 @@ export class URL {
   set pathname(value: string) {
     const record = this.#record;
     if (typeof record.path === "string") return;
-    const text = clean(`${value}`).replaceAll("?", "%3F").replaceAll("#", "%23");
-    record.path = parsePath(/^[/\\]/.test(text) || isSpecial(record.scheme) ? text.replace(/^(?![/\\])/, "/") : text, record);
+    const text = withoutBreaks(`${value}`).replaceAll("?", "%3F").replaceAll("#", "%23");
+    if (text === "" && record.host === null) record.path = [""];
+    else record.path = parsePath(isSpecial(record.scheme) ? text.replace(/^(?![/\\])/, "/") : text, record);
   }
 
   get search(): string {
     return this.#record.query ? `?${this.#record.query}` : "";
   }
   set search(value: string) {
-    const text = `${value}`.replace(/[\t\n\r]/g, "");
+    const text = withoutBreaks(`${value}`);
     setQuery(this.#record, text === "" ? null : text.replace(/^\?/, "").replaceAll("#", "%23"));
     this.#refillParams();
   }
@@ -176,7 +179,7 @@ export class URL {
     return this.#record.fragment ? `#${this.#record.fragment}` : "";
   }
   set hash(value: string) {
-    const text = `${value}`.replace(/[\t\n\r]/g, "");
+    const text = withoutBreaks(`${value}`);
     this.#record.fragment = text === "" ? null : percentEncode(text.replace(/^#/, ""), fragmentSet);
   }
 

@@ -99,7 +99,8 @@ export function getRandomValues<T extends ArrayBufferView>(array: T): T {
 export function timingSafeEqual(a: ArrayBufferView, b: ArrayBufferView): boolean {
   for (const [name, value] of Object.entries({ buf1: a, buf2: b })) {
     if (!ArrayBuffer.isView(value) && !types.isArrayBuffer(value)) {
-      throw invalidType(name, "an instance of ArrayBuffer, Buffer, TypedArray, or DataView", value);
+      const message = `The "${name}" argument must be an instance of ArrayBuffer, Buffer, TypedArray, or DataView.`;
+      throw coded(TypeError, "ERR_INVALID_ARG_TYPE", message);
     }
   }
   const [left, right] = [bytesOf(a), bytesOf(b)];

@@ -28,14 +28,14 @@ export function asciiDomain(domain: string): string | undefined {
     return lower.includes("xn--") && !validLabels(lower) ? undefined : lower;
   }
   const mapped = domain.replace(IGNORED, "").normalize("NFKC").toLowerCase().normalize("NFC").replace(/[\u3002\uff61]/g, ".");
-  if (REFUSED.test(mapped)) return undefined;
+  if (REFUSED.test(mapped) || /(?:^|\.)xn--[^.]*[^\0-\x7f]/.test(mapped)) return undefined;
   const ascii = toASCII(mapped);
   return validLabels(ascii) ? ascii : undefined;
 }
 
 function validLabels(domain: string): boolean {
   try {
-    return domain.split(".").every((label) => !label.startsWith("xn--") || /[^\0-\x7f]/.test(decode(label.slice(4))));
+    return domain.split(".").every((label) => !label.startsWith("xn--") || isEncoded(decode(label.slice(4))));
   } catch {
     return false;
   }
@@ -44,6 +44,11 @@ function validLabels(domain: string): boolean {
 export function domainToUnicode(domain: string): string {
   const ascii = parseHost(domain, true);
   return ascii === undefined ? "" : toUnicode(ascii);
+}
+
+/** What a label in Punycode may stand for: text that needs it and that mapping leaves alone. */
+function isEncoded(label: string): boolean {
+  return /[^\0-\x7f]/.test(label) && !/[\x80-\x9f]/.test(label) && label.normalize("NFKC").toLowerCase() === label;
 }
 
 function endsInNumber(domain: string): boolean {

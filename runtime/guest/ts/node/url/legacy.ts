@@ -47,17 +47,18 @@ function forwardSlashes(text: string): string {
 }
 
 function parseAuthority(url: Url, text: string): string {
-  const end = text.search(/[/?#]/);
-  const authority = end < 0 ? text : text.slice(0, end);
-  const at = authority.lastIndexOf("@");
+  const at = text.slice(0, text.search(/[/?#]|$/)).lastIndexOf("@");
+  const end = at + 1 + text.slice(at + 1).search(/[\t\n\r "#%'/;<>?\\^`{|}]|$/);
+  const authority = text.slice(0, end);
   if (at >= 0) url.auth = decodeURIComponent(authority.slice(0, at));
   const [, name = "", port] = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(authority.slice(at + 1)) ?? [, authority.slice(at + 1)];
   if (port) url.port = port;
   setHostname(url, name);
-  return end < 0 ? "" : text.slice(end);
+  return text.slice(end);
 }
 
 function setHostname(url: Url, name: string): void {
+  if (name === "" && !url.slashes) return;
   const bare = name.replace(/^\[(.*)\]$/, "$1").toLowerCase();
   if (/[\0\t\n\r #%/:<>?@[\\\]^|]/.test(name.startsWith("[") ? "" : name)) throw invalid(name);
   url.hostname = name.startsWith("[") ? bare : (asciiDomain(bare) ?? bare);
@@ -95,13 +96,13 @@ export function parse(text: string, parseQuery = false, slashesDenoteHost = fals
     url.protocol = protocol.toLowerCase();
     rest = rest.slice(protocol.length);
   }
-  const slashes = rest.startsWith("//");
-  if (slashes && url.protocol !== "javascript:" && (protocol || slashesDenoteHost || /^\/\/[^@/]+@[^@/]+/.test(rest))) {
+  const hostless = url.protocol === "javascript:";
+  const slashes = rest.startsWith("//") && !hostless && (protocol || slashesDenoteHost || /^\/\/[^@/]+@[^@/]+/.test(rest));
+  if (slashes) {
     url.slashes = true;
-    rest = parseAuthority(url, rest.slice(2));
-  } else if (protocol && SLASHED.test(url.protocol!) && url.protocol !== "file:" && !rest.startsWith("/")) {
-    rest = parseAuthority(url, rest);
+    rest = rest.slice(2);
   }
+  if (slashes || (protocol && !hostless && !SLASHED.test(url.protocol!))) rest = parseAuthority(url, rest);
   parseRest(url, rest, parseQuery);
   url.href = formatUrl(url);
   return url;
@@ -132,7 +133,7 @@ export function formatUrl(input: unknown): string {
   const protocol = url.protocol ? (url.protocol.endsWith(":") ? url.protocol : `${url.protocol}:`) : "";
   let host = hostOf(url);
   let pathname = (url.pathname ?? "").replace(/[?#]/g, encodeURIComponent);
-  if (url.slashes || ((!protocol || SLASHED.test(protocol)) && host !== false)) {
+  if (url.slashes || (SLASHED.test(protocol) && host !== false)) {
     if (pathname && !pathname.startsWith("/")) pathname = `/${pathname}`;
     host = `//${host || ""}`;
   }

@@ -12,9 +12,14 @@ export class UrlFault extends Error {}
 const WINDOWS_DRIVE = /^[a-z][:|]$/i;
 const STARTS_WITH_DRIVE = /^[a-z][:|](?:[/\\?#]|$)/i;
 
-/** Tabs and newlines mean nothing anywhere, controls and spaces nothing at the ends. */
-export function clean(text: string): string {
-  return text.replace(/^[\0-\x20]+|[\0-\x20]+$/g, "").replace(/[\t\n\r]/g, "");
+/** Tabs and newlines mean nothing anywhere. */
+export function withoutBreaks(text: string): string {
+  return text.replace(/[\t\n\r]/g, "");
+}
+
+/** Controls and spaces mean nothing at the ends of a whole URL. */
+function clean(text: string): string {
+  return withoutBreaks(text.replace(/^[\0-\x20]+|[\0-\x20]+$/g, ""));
 }
 
 function splitOff(text: string, mark: string): [string, string | null] {
@@ -25,7 +30,10 @@ function splitOff(text: string, mark: string): [string, string | null] {
 export function parseUrl(input: string, base?: UrlRecord): UrlRecord {
   const [beforeFragment, fragment] = splitOff(clean(input.toWellFormed()), "#");
   const scheme = /^([a-z][a-z0-9+\-.]*):/i.exec(beforeFragment)?.[1]?.toLowerCase();
-  const record = scheme === undefined ? relative(beforeFragment, base) : absolute(scheme, beforeFragment.slice(scheme.length + 1), base);
+  const record =
+    scheme === undefined
+      ? relative(beforeFragment, base, fragment !== null)
+      : absolute(scheme, beforeFragment.slice(scheme.length + 1), base);
   record.fragment = fragment === null ? null : percentEncode(fragment, fragmentSet);
   return record;
 }
@@ -46,10 +54,10 @@ function absolute(scheme: string, rest: string, base: UrlRecord | undefined): Ur
   return record;
 }
 
-function relative(text: string, base: UrlRecord | undefined): UrlRecord {
+function relative(text: string, base: UrlRecord | undefined, hasFragment: boolean): UrlRecord {
   if (!base) throw new UrlFault();
   if (typeof base.path === "string") {
-    if (text !== "") throw new UrlFault();
+    if (text !== "" || !hasFragment) throw new UrlFault();
     return copyRecord(base);
   }
   if (base.scheme === "file") return parseFile({ ...emptyRecord(), scheme: "file" }, text, base);

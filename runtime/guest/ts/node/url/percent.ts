@@ -6,8 +6,9 @@ const { bytes: native } = kernel;
 
 const FRAGMENT = ' "<>`';
 const QUERY = ' "#<>';
-const PATH = `${QUERY}?\`{}^`;
-const USERINFO = `${PATH}/:;=@[\\]|`;
+/** Without "^", which newer revisions of the standard add. */
+const PATH = `${QUERY}?\`{}`;
+const USERINFO = `${PATH}/:;=@[\\]^|`;
 
 export type EncodeSet = (code: number) => boolean;
 
