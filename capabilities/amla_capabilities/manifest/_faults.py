@@ -79,7 +79,7 @@ class Source:
         line_end = self.text.find("\n", offset)
         line = self.text[line_start : line_end if line_end >= 0 else len(self.text)]
         number = self.text.count("\n", 0, offset) + 1
-        return Fault(self.file, number, offset - line_start + 1, path, _visible(message), _shown(line))
+        return Fault(self.file, number, offset - line_start + 1, _visible(path), _visible(message), _shown(line))
 
 
 def raise_faults(sources: Iterable[Source]) -> None:

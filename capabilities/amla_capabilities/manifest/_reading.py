@@ -13,6 +13,7 @@ from amla_capabilities._constraint_set import ConstraintSet
 from amla_capabilities._errors import PatternError, ToolNameError
 from amla_capabilities._limits import Limits
 from amla_capabilities._names import canonical_name, mcp_segment
+from amla_capabilities._values import as_mapping
 
 from ._checks import Origin, check_merges, check_origins, check_pattern, check_satisfiable, check_test
 from ._faults import Fault, ManifestError, Source
@@ -123,7 +124,7 @@ class Reading:
 
     def manifest(self, top: _File, path: FilePath | None) -> Manifest:
         files = top.all()
-        check_merges([(file.source, file.raw.get("tools", {}), file.mcp) for file in files])
+        check_merges([(file.source, as_mapping(file.raw.get("tools")) or {}, file.mcp) for file in files])
         tools = {path: tool for file in files for path, tool in file.tools.items()}
         servers = {name: server for file in files for name, server in file.mcp.items()}
         explicit = [capability for file in files for capability in self._capabilities(file)]
