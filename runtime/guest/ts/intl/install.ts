@@ -1,1 +1,124 @@
-export function install(_global: unknown, _require: unknown): void {}
+/**
+ * Puts the locale-aware methods and the global `Intl` into a realm. Each loads its module when it is first called, so a
+ * script that never asks for them pays nothing.
+ */
+
+type Require = (name: string) => unknown;
+type Method = (this: unknown, ...args: unknown[]) => unknown;
+
+interface NumberModule {
+  numberToLocaleString(value: number | bigint, locales: unknown, options: unknown): string;
+}
+interface DateModule {
+  dateToLocaleString(time: number, locales: unknown, options: unknown, need: string, defaults: string): string;
+}
+interface CollateModule {
+  localeCompare(a: string, b: string, locales: unknown, options: unknown): number;
+}
+interface CaseModule {
+  changeCase(text: string, upper: boolean, locales: unknown): string;
+}
+
+/** Define everything on the realm's own prototypes; `require` loads the amla:intl-… modules. */
+export function install(global: Record<string, unknown>, require: Require): void {
+  Object.defineProperty(global, "Intl", {
+    configurable: true,
+    enumerable: false,
+    get: () => replace(global, "Intl", (require("amla:intl") as { Intl: unknown }).Intl),
+    set: (value: unknown) => replace(global, "Intl", value),
+  });
+  define(Number.prototype, numberMethods(require));
+  define(BigInt.prototype, bigintMethods(require));
+  define(String.prototype, stringMethods(require));
+  define(Date.prototype, dateMethods(require));
+  define(Array.prototype, arrayMethods);
+  define(Object.getPrototypeOf(Uint8Array.prototype) as object, arrayMethods);
+}
+
+function replace(global: object, name: string, value: unknown): unknown {
+  Object.defineProperty(global, name, { value, writable: true, configurable: true, enumerable: false });
+  return value;
+}
+
+/** Methods keep the length of ECMA-402's: only localeCompare counts its argument. */
+function define(prototype: object, methods: Readonly<Record<string, Method>>): void {
+  for (const [name, value] of Object.entries(methods)) {
+    Object.defineProperty(value, "length", { value: name === "localeCompare" ? 1 : 0, configurable: true });
+    Object.defineProperty(prototype, name, { value, writable: true, configurable: true, enumerable: false });
+  }
+}
+
+const numberMethods = (require: Require): Record<string, Method> => ({
+  toLocaleString(locales: unknown, options: unknown) {
+    const value = Number.prototype.valueOf.call(this);
+    return (require("amla:intl-number") as NumberModule).numberToLocaleString(value, locales, options);
+  },
+});
+
+const bigintMethods = (require: Require): Record<string, Method> => ({
+  toLocaleString(locales: unknown, options: unknown) {
+    const value = BigInt.prototype.valueOf.call(this);
+    return (require("amla:intl-number") as NumberModule).numberToLocaleString(value, locales, options);
+  },
+});
+
+const dateMethods = (require: Require): Record<string, Method> => {
+  const write = (date: unknown, locales: unknown, options: unknown, need: string, defaults: string): string => {
+    const time = Date.prototype.getTime.call(date as Date);
+    return (require("amla:intl-date") as DateModule).dateToLocaleString(time, locales, options, need, defaults);
+  };
+  return {
+    toLocaleString(locales: unknown, options: unknown) {
+      return write(this, locales, options, "any", "all");
+    },
+    toLocaleDateString(locales, options) {
+      return write(this, locales, options, "date", "date");
+    },
+    toLocaleTimeString(locales, options) {
+      return write(this, locales, options, "time", "time");
+    },
+  };
+};
+
+const stringMethods = (require: Require): Record<string, Method> => {
+  const changed = (self: unknown, upper: boolean, locales: unknown, name: string): string => {
+    const text = textOf(self, name);
+    if (locales === undefined) return upper ? text.toUpperCase() : text.toLowerCase();
+    return (require("amla:intl-text") as CaseModule).changeCase(text, upper, locales);
+  };
+  return {
+    localeCompare(that, locales, options) {
+      const text = textOf(this, "localeCompare");
+      return (require("amla:intl-collate") as CollateModule).localeCompare(text, String(that), locales, options);
+    },
+    toLocaleUpperCase(locales) {
+      return changed(this, true, locales, "toLocaleUpperCase");
+    },
+    toLocaleLowerCase(locales) {
+      return changed(this, false, locales, "toLocaleLowerCase");
+    },
+  };
+};
+
+/** Arrays hand the arguments on to their elements' toLocaleString; this array's own is met on the way when it is cyclic. */
+const joining = new Set<unknown>();
+const arrayMethods: Record<string, Method> = {
+  toLocaleString(locales: unknown, options: unknown) {
+    const array = Object(this) as ArrayLike<{ toLocaleString(locales: unknown, options: unknown): string } | null | undefined>;
+    if (joining.has(array)) return "";
+    joining.add(array);
+    try {
+      const write = (item: (typeof array)[number]): string => (item === undefined || item === null ? "" : item.toLocaleString(locales, options));
+      return Array.from({ length: array.length }, (_, i) => write(array[i])).join(",");
+    } finally {
+      joining.delete(array);
+    }
+  },
+};
+
+function textOf(value: unknown, method: string): string {
+  if (value === undefined || value === null) {
+    throw new TypeError(`String.prototype.${method} called on null or undefined`);
+  }
+  return String(value as string);
+}
