@@ -111,7 +111,11 @@ def test_another_configuration_guest_or_engine_has_another_entry(
     other = cache.load(engine, write_guest(guest, 7), "plain")
     assert other.status.outcome is Outcome.STORED
     assert answer(other.module, engine) == 7
-    monkeypatch.setattr(_identity, "engine_version", lambda _: "wasmtime-0.0.0")
+
+    def another_version(_: Path) -> str:
+        return "wasmtime-0.0.0"
+
+    monkeypatch.setattr(_identity, "engine_version", another_version)
     assert status(engine, guest).outcome is Outcome.STORED
     assert len(entries(root)) == 4
 

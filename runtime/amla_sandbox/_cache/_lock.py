@@ -26,6 +26,8 @@ def locked(path: Path, seconds: float, waiting: Callable[[], None]) -> Generator
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
     file = os.open(path, flags, 0o600)
     try:
+        if hasattr(os, "fchmod"):
+            os.fchmod(file, 0o600)  # whatever the umask says
         held = _acquire(file, path, seconds, waiting)
         try:
             yield

@@ -6,6 +6,7 @@ Windows keeps from other users.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 from pathlib import Path, PurePath
@@ -118,7 +119,9 @@ def _status(path: Path, create: bool) -> os.stat_result:
     except FileNotFoundError:
         if not create:
             raise MissingError(f"{path} does not exist") from None
-    path.mkdir(stat.S_IRWXU, exist_ok=True)
+    with contextlib.suppress(FileExistsError):  # another process was faster
+        path.mkdir(stat.S_IRWXU)
+        path.chmod(stat.S_IRWXU)  # whatever the umask says
     return path.lstat()
 
 
