@@ -9,19 +9,26 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from amla_sandbox.integrations.anthropic import from_anthropic_tools, from_claude
+    from amla_sandbox.integrations.langchain import from_langchain
+    from amla_sandbox.integrations.openai import from_openai, from_openai_tools
+
     from ._arguments import bind_arguments, bind_value
-    from ._definition import Arguments, Handler, ToolDefinition
+    from ._definition import Arguments, Effect, Handler, ToolDefinition
+    from ._describe import declarations, format_tool_descriptions_js, signature_of
     from ._errors import ArgumentError, ResultError, ToolDefinitionError, ToolFailedError
     from ._failure import Failure, describe_failure
     from ._json import Caps, freeze, thaw
     from ._manifest import from_manifest
     from ._results import encode_result
+    from ._typescript import clean_text
     from .python import tool_from_function
 
 __all__ = [
     "ArgumentError",
     "Arguments",
     "Caps",
+    "Effect",
     "Failure",
     "Handler",
     "ResultError",
@@ -30,32 +37,51 @@ __all__ = [
     "ToolFailedError",
     "bind_arguments",
     "bind_value",
+    "clean_text",
+    "declarations",
     "describe_failure",
     "encode_result",
+    "format_tool_descriptions_js",
     "freeze",
+    "from_anthropic_tools",
+    "from_claude",
+    "from_langchain",
     "from_manifest",
+    "from_openai",
+    "from_openai_tools",
+    "signature_of",
     "thaw",
     "tool_from_function",
 ]
 
 _HOMES = {
-    "ArgumentError": "_errors",
-    "Arguments": "_definition",
-    "Caps": "_json",
-    "Failure": "_failure",
-    "Handler": "_definition",
-    "ResultError": "_errors",
-    "ToolDefinition": "_definition",
-    "ToolDefinitionError": "_errors",
-    "ToolFailedError": "_errors",
-    "bind_arguments": "_arguments",
-    "bind_value": "_arguments",
-    "describe_failure": "_failure",
-    "encode_result": "_results",
-    "freeze": "_json",
-    "from_manifest": "_manifest",
-    "thaw": "_json",
-    "tool_from_function": "python",
+    "ArgumentError": "._errors",
+    "Arguments": "._definition",
+    "Caps": "._json",
+    "Effect": "._definition",
+    "Failure": "._failure",
+    "Handler": "._definition",
+    "ResultError": "._errors",
+    "ToolDefinition": "._definition",
+    "ToolDefinitionError": "._errors",
+    "ToolFailedError": "._errors",
+    "bind_arguments": "._arguments",
+    "bind_value": "._arguments",
+    "clean_text": "._typescript",
+    "declarations": "._describe",
+    "describe_failure": "._failure",
+    "encode_result": "._results",
+    "format_tool_descriptions_js": "._describe",
+    "freeze": "._json",
+    "from_manifest": "._manifest",
+    "signature_of": "._describe",
+    "thaw": "._json",
+    "tool_from_function": ".python",
+    "from_anthropic_tools": "amla_sandbox.integrations.anthropic",
+    "from_claude": "amla_sandbox.integrations.anthropic",
+    "from_langchain": "amla_sandbox.integrations.langchain",
+    "from_openai": "amla_sandbox.integrations.openai",
+    "from_openai_tools": "amla_sandbox.integrations.openai",
 }
 
 
@@ -63,6 +89,6 @@ def __getattr__(name: str) -> Any:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f".{home}", __name__), name)
+    value = getattr(import_module(home, __name__), name)
     globals()[name] = value
     return value

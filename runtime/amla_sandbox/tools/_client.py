@@ -38,9 +38,9 @@ async def send(request: httpx.Request, *, limit: int, timeout: float, allow_priv
     Redirects are followed for GET and HEAD within scheme, host and port only. Raises ToolFailedError saying what went
     wrong and with which host.
     """
-    host = request.url.host
+    host, tls = request.url.host, request.url.scheme == "https"
     try:
-        async with asyncio.timeout(timeout), _Transport(allow_private) as transport:
+        async with asyncio.timeout(timeout), _Transport(allow_private=allow_private, tls=tls) as transport:
             for _ in range(_MAX_REDIRECTS + 1):
                 answer, following = await _exchange(transport, request, limit)
                 if following is None:
@@ -104,11 +104,14 @@ def _unpacked(unpack: Any, raw: bytes, most: int) -> bytes:
 
 
 class _Transport(httpx.AsyncBaseTransport):
-    """One call's connections; not pooled between calls, since a pool belongs to one event loop and runs differ."""
+    """One call\'s connections; not pooled between calls, since a pool belongs to one event loop and runs differ."""
 
-    def __init__(self, allow_private: bool) -> None:
+    def __init__(self, *, allow_private: bool, tls: bool) -> None:
         self._pool = httpcore.AsyncConnectionPool(
-            ssl_context=_tls(), network_backend=GuardedBackend(allow_private=allow_private), http1=True, http2=False
+            ssl_context=_tls() if tls else None,
+            network_backend=GuardedBackend(allow_private=allow_private),
+            http1=True,
+            http2=False,
         )
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:

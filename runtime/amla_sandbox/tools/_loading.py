@@ -1,7 +1,7 @@
 """Finding the Python callable that a manifest names (R26): the file beside the manifest first, by its location.
 
-The manifest's folder is appended to ``sys.path``, so that the file can import its neighbours, and never put in front, so
-that a ``json.py`` beside a manifest cannot take the standard library's place.
+The manifest's folder is appended to ``sys.path``, so that the file can import its neighbours, and never put in front,
+so that a ``json.py`` beside a manifest cannot take the standard library's place.
 """
 
 from __future__ import annotations

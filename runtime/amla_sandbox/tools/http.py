@@ -27,9 +27,7 @@ MAX_RESPONSE = 16_000_000  # bytes, where the manifest says nothing
 TIMEOUT = 60.0  # seconds, likewise
 _SHOWN_BODY = 500  # characters of an error's body; enough for an API's explanation
 
-_OURS = frozenset(
-    {"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "proxy-authorization"}
-)
+_OURS = frozenset({"host", "content-length", "transfer-encoding", "connection", "accept-encoding"})
 """Headers that decide where a request goes or where it ends; no tool may set them."""
 
 _CONTENT_TYPES = {
@@ -82,9 +80,8 @@ class _Plan:
             return None
         if tool.body == "raw":
             return self._raw(arguments)
-        entries = {name: arguments[name] for name in self._loose(arguments)} | dict(
-            self._filled(tool.fields, arguments)
-        )
+        entries = {name: arguments[name] for name in self._loose(arguments)}
+        entries |= dict(self._filled(tool.fields, arguments))
         if tool.body == "json":
             return json.dumps(thaw(entries), separators=(",", ":")).encode()
         from urllib.parse import urlencode

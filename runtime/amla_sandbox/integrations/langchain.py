@@ -1,0 +1,114 @@
+"""LangChain: its tools as ours, and the sandbox as one of its tools. Needs ``pip install 'amla[langchain]'``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from amla_sandbox.tools import ArgumentError, Arguments, ToolDefinition, ToolDefinitionError, thaw
+from amla_sandbox.tools._echo import echoes
+
+from ._described import Ingested
+from ._functions import as_function
+
+if TYPE_CHECKING:
+    from langchain_core.tools import StructuredTool
+
+__all__ = ["as_langchain_tool", "as_langchain_tools", "from_langchain", "tool_from_langchain"]
+
+Language = Literal["javascript", "shell"]
+
+
+class RunsCode(Protocol):
+    """What a LangChain tool needs of a sandbox."""
+
+    def run(self, code: str, language: str = ...) -> str: ...
+
+
+def from_langchain(tools: Sequence[Any]) -> Ingested:
+    """Functions and definitions for LangChain tools: names, descriptions and schemas are kept."""
+    definitions = [tool_from_langchain(tool) for tool in tools]
+    return [as_function(definition) for definition in definitions], definitions
+
+
+def tool_from_langchain(tool: Any) -> ToolDefinition:
+    """The definition of one LangChain tool. Arguments that LangChain injects are not part of its schema (R22)."""
+    if not callable(getattr(tool, "invoke", None)) or not hasattr(tool, "name"):
+        raise ToolDefinitionError(f"{tool!r} is not a LangChain tool: it has no name and invoke")
+    model = getattr(tool, "tool_call_schema", None) or tool.get_input_schema()
+    schema, convert = _schema_and_check(model, tool.name)
+    asynchronous = _is_async(tool)
+    return ToolDefinition(
+        name=tool.name,
+        description=tool.description,
+        parameters=schema,
+        handler=_handler(tool.ainvoke if asynchronous else tool.invoke),
+        is_async=asynchronous,
+        convert=convert,
+        derived=convert is not None,
+    )
+
+
+def as_langchain_tool(sandbox: RunsCode, *, name: str = "sandbox", description: str) -> StructuredTool:
+    """One LangChain tool that runs JavaScript or shell code in ``sandbox``."""
+
+    def run(code: str, language: Language = "javascript") -> str:
+        return sandbox.run(code, language)
+
+    return _structured(run, name, description)
+
+
+def as_langchain_tools(sandbox: RunsCode, *, javascript: str, shell: str) -> list[StructuredTool]:
+    """Two tools, ``sandbox_js`` and ``sandbox_shell``, described by the two texts."""
+
+    def run_javascript(code: str) -> str:
+        return sandbox.run(code, "javascript")
+
+    def run_shell(command: str) -> str:
+        return sandbox.run(command, "shell")
+
+    return [_structured(run_javascript, "sandbox_js", javascript), _structured(run_shell, "sandbox_shell", shell)]
+
+
+def _structured(function: Callable[..., str], name: str, description: str) -> StructuredTool:
+    try:
+        from langchain_core.tools import StructuredTool
+    except ImportError:
+        raise ImportError("LangChain is not installed: pip install 'amla[langchain]'") from None
+    return StructuredTool.from_function(func=function, name=name, description=description)
+
+
+def _handler(invoke: Callable[[Any], Any]) -> Callable[[Arguments], Any]:
+    def handler(arguments: Arguments) -> Any:
+        return invoke(thaw(arguments))
+
+    return handler
+
+
+def _schema_and_check(model: Any, name: str) -> tuple[dict[str, Any], Callable[[Arguments], object] | None]:
+    """A tool's schema, and the check that its model does not change a value on the way to the function (R20)."""
+    if isinstance(model, dict):
+        return model, None  # pyright: ignore[reportUnknownVariableType]
+    if not hasattr(model, "model_json_schema"):
+        return model.schema(), None
+
+    def check(arguments: Arguments) -> object:
+        try:
+            made = model.model_validate(thaw(arguments))
+        except ValueError as error:
+            raise ArgumentError(f"{name}: {str(error).splitlines()[0]}") from None
+        if not echoes(arguments, made):
+            raise ArgumentError(
+                f"{name}: an argument would reach the tool changed; pass it in the form that it has there"
+            )
+        return made
+
+    return model.model_json_schema(), check
+
+
+def _is_async(tool: Any) -> bool:
+    """Whether the tool has a coroutine of its own, rather than LangChain's detour through a thread."""
+    if getattr(tool, "coroutine", None) is not None:
+        return True
+    owner = next((kind for kind in type(tool).__mro__ if "_arun" in vars(kind)), None)
+    return owner is not None and not owner.__module__.startswith("langchain_core.")
