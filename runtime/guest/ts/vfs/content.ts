@@ -6,6 +6,7 @@
  */
 
 import { native } from "../bridge/native";
+import { fail } from "./errors";
 
 const EMPTY: Uint8Array = new Uint8Array(0);
 
@@ -33,9 +34,8 @@ export class Content {
     return available;
   }
 
-  /** Writes `source` at `position`; a gap before it reads as zeros. */
+  /** Writes `source`, which is not empty, at `position`; a gap before it reads as zeros. */
   write(source: Uint8Array, position: number): void {
-    if (source.length === 0) return;
     const end = position + source.length;
     const from = Math.min(position, this.length);
     this.prepare(from, Math.max(end, this.length));
@@ -72,10 +72,19 @@ export class Content {
   private prepare(from: number, end: number): void {
     const tooSmall = end > this.bytes.length;
     if (!tooSmall && from >= this.frozen) return;
-    const fresh = new Uint8Array(tooSmall ? roomFor(end, this.bytes.length) : this.bytes.length);
+    const fresh = allocate(tooSmall ? roomFor(end, this.bytes.length) : this.bytes.length);
     fresh.set(this.view());
     this.bytes = fresh;
     this.frozen = 0;
+  }
+}
+
+/** Bytes of zero. Running out of memory is, for a file, running out of space. */
+export function allocate(length: number): Uint8Array {
+  try {
+    return new Uint8Array(length);
+  } catch {
+    return fail("ENOSPC", "the sandbox's memory is full (limit: memory)");
   }
 }
 

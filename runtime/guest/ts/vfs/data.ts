@@ -1,5 +1,6 @@
 /** Whole files at once, without a descriptor and with at most one copy. */
 
+import { allocate } from "./content";
 import type { Context } from "./context";
 import { fail } from "./errors";
 import { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_TRUNC, O_WRONLY } from "./flags";
@@ -42,8 +43,14 @@ export function copyFile(context: Context, from: string, to: string, exclusive: 
   if (!(source instanceof RegularFile)) fail("EISDIR");
   const destination = target(context, to, O_WRONLY | O_CREAT | (exclusive ? O_EXCL : 0), source.permissions);
   if (destination === source) return;
-  put(context, destination, source.content.view().slice(), O_WRONLY | O_TRUNC);
+  put(context, destination, copyOf(source.content.view()), O_WRONLY | O_TRUNC);
   if (destination instanceof RegularFile) context.volume.changing(destination).mode = source.mode;
+}
+
+function copyOf(bytes: Uint8Array): Uint8Array {
+  const copy = allocate(bytes.length);
+  copy.set(bytes);
+  return copy;
 }
 
 /** Runs `operation` on a description that no descriptor holds, and closes it unless others share it. */

@@ -5,6 +5,7 @@
  */
 
 import { native } from "../bridge/native";
+import { allocate } from "./content";
 import { copyFile, put, take } from "./data";
 import { syscall } from "./errors";
 import { O_APPEND } from "./flags";
@@ -72,7 +73,7 @@ function encoded(data: Uint8Array | string): Uint8Array {
 /** Bytes that the file system may keep. */
 function owned(data: Uint8Array | string): Uint8Array {
   if (typeof data === "string") return native.bytes.utf8Encode(data);
-  const copy = new Uint8Array(data.length);
+  const copy = allocate(data.length);
   copy.set(data);
   return copy;
 }

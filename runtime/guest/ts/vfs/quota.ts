@@ -2,6 +2,7 @@
 
 import { fail } from "./errors";
 
+/** 0 means no limit. */
 export interface Limits {
   /** Bytes of all files together. */
   maxBytes: number;
@@ -15,9 +16,9 @@ export class Quota {
   bytes = 0;
   files = 0;
 
-  configure(limits: Partial<Limits>): void {
-    this.maxBytes = limits.maxBytes ?? this.maxBytes;
-    this.maxFiles = limits.maxFiles ?? this.maxFiles;
+  configure({ maxBytes = this.maxBytes, maxFiles = this.maxFiles }: Partial<Limits>): void {
+    this.maxBytes = maxBytes || Infinity;
+    this.maxFiles = maxFiles || Infinity;
   }
 
   /** Takes `bytes` more (or gives some back when negative). Throws ENOSPC, with nothing taken, beyond the limit. */

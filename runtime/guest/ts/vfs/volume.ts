@@ -1,6 +1,7 @@
 /** The tree of files, and the only place where its shape changes: each change is journalled, charged and dated here. */
 
 import { native } from "../bridge/native";
+import type { Content } from "./content";
 import { Directory, Inode, RegularFile, ROOT } from "./inode";
 import { Journal } from "./journal";
 import type { OpenFile } from "./openfile";
@@ -55,18 +56,29 @@ export class Volume {
 
   /** Replaces a file's bytes by `owned`, which the caller gives up. */
   replace(file: RegularFile, owned: Uint8Array): void {
-    this.quota.charge(owned.length - file.size);
-    this.modifying(file).content.adopt(owned);
+    this.resize(file, owned.length, (content) => content.adopt(owned));
   }
 
   write(file: RegularFile, source: Uint8Array, position: number): void {
-    this.quota.charge(Math.max(0, position + source.length - file.size));
-    this.modifying(file).content.write(source, position);
+    if (source.length === 0) return;
+    const length = Math.max(file.size, position + source.length);
+    this.resize(file, length, (content) => content.write(source, position));
   }
 
   truncate(file: RegularFile, length: number): void {
-    this.quota.charge(length - file.size);
-    this.modifying(file).content.truncate(length);
+    this.resize(file, length, (content) => content.truncate(length));
+  }
+
+  /** Makes a change that leaves the file with `length` bytes; what fails halfway costs nothing. */
+  private resize(file: RegularFile, length: number, change: (content: Content) => void): void {
+    const more = length - file.size;
+    this.quota.charge(more);
+    try {
+      change(this.modifying(file).content);
+    } catch (error) {
+      this.quota.charge(-more);
+      throw error;
+    }
   }
 
   /** Call before changing a node's own fields (mode, owner, times). */
