@@ -1,5 +1,5 @@
 /**
- * The `fs` that scripts find without importing it: `await fs.readFile(…)` as models write it from memory, the callback
+ * The `fs` that scripts find without an import: `await fs.readFile(…)` as models write it from memory, the callback
  * form when the last argument is a function, and the `…Sync` names beside them.
  */
 

@@ -152,7 +152,11 @@ const path = {
 /** Not enumerable, so that spreading or printing the module doesn't ask for it. */
 const elsewhere = {
   get(): never {
-    throw coded(Error, "ERR_FEATURE_UNAVAILABLE_ON_PLATFORM", "path.win32 is not available: the sandbox's paths are POSIX");
+    throw coded(
+      Error,
+      "ERR_FEATURE_UNAVAILABLE_ON_PLATFORM",
+      "path.win32 is not available: the sandbox's paths are POSIX",
+    );
   },
 };
 const exported = Object.assign(path, { posix: path });

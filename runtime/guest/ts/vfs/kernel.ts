@@ -36,7 +36,7 @@ const kernelData = {
     return syscall("write", () => opened(fd).write(encoded(data), position));
   },
 
-  /** All bytes of a file, or the rest of a descriptor's. Throws EAGAIN, with nothing taken, until a stream has ended. */
+  /** All of a file, or the rest of a descriptor's. Throws EAGAIN, with nothing taken, until a stream has ended. */
   readFile(from: string | number, flags: number): Uint8Array {
     if (typeof from === "number") return syscall("read", () => opened(from).readAll());
     const node = syscall("open", () => target(context, from, flags, 0o666), from);

@@ -1,5 +1,5 @@
 /**
- * Open file descriptions: what an `open` makes and descriptors share. Duplicated descriptors share one, with its offset.
+ * Open file descriptions: what an `open` makes and descriptors share. Duplicated descriptors share one, and its offset.
  * Each kind overrides what it can do; the rest is the error that a kernel gives.
  */
 

@@ -52,7 +52,12 @@ export function toDescriptor(value: unknown, name = "fd"): number {
   return toInteger(value, name, 0, INT32_MAX);
 }
 
-export function toInteger(value: unknown, name: string, least = -Number.MAX_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER): number {
+export function toInteger(
+  value: unknown,
+  name: string,
+  least = -Number.MAX_SAFE_INTEGER,
+  most = Number.MAX_SAFE_INTEGER,
+): number {
   if (typeof value !== "number") throw invalidType(name, "of type number", value);
   if (!Number.isInteger(value)) throw outOfRange(name, "an integer", value);
   if (value < least || value > most) throw outOfRange(name, `>= ${least} && <= ${most}`, value);

@@ -62,7 +62,8 @@ function chosen(answer: unknown): boolean {
 
 function copyDirectory(from: string, to: string, mode: number, choice: Choice): void {
   if (!vfs.exists(to)) vfs.mkdirs(to, mode & 0o7777);
-  else if (!isDirectory(vfs.stat(to).mode)) refuse("EISDIR", to, `cannot overwrite non-directory ${to} with directory ${from}`, 21, "ERR_FS_CP_DIR_TO_NON_DIR");
+  else if (!isDirectory(vfs.stat(to).mode))
+    refuse("EISDIR", to, `cannot overwrite non-directory ${to} with directory ${from}`, 21, "ERR_FS_CP_DIR_TO_NON_DIR");
   for (const name of vfs.readdir(from, "scandir").names) copy(joined(from, name), joined(to, name), choice);
 }
 
@@ -107,6 +108,13 @@ function closest(path: string): [string] {
   return ["/"];
 }
 
-function refuse(code: string, path: string, message: string, errno: number, name = "ERR_FS_EISDIR", words = "Path is a directory"): never {
+function refuse(
+  code: string,
+  path: string,
+  message: string,
+  errno: number,
+  name = "ERR_FS_EISDIR",
+  words = "Path is a directory",
+): never {
   throw refused(name, words, { code, message, path, syscall: "cp", errno });
 }

@@ -2,7 +2,18 @@
 
 import type { Buffer } from "node:buffer";
 import { kernel } from "amla:kernel";
-import { isUtf8, Options, toBytes, toData, toDescriptor, toInteger, toMode, toOptions, toPath, toPathOrDescriptor } from "./arguments";
+import {
+  isUtf8,
+  Options,
+  toBytes,
+  toData,
+  toDescriptor,
+  toInteger,
+  toMode,
+  toOptions,
+  toPath,
+  toPathOrDescriptor,
+} from "./arguments";
 import { asBuffer } from "./bytes";
 import { invalidType, outOfRange } from "../errors";
 import { constants, toFlags } from "./flags";
@@ -64,7 +75,7 @@ export function read(fd: unknown, buffer: unknown, where?: unknown, length?: unk
   return count === 0 ? 0 : vfs.read(descriptor, into, offset, count, toPosition(at["position"]));
 }
 
-/** `write(fd, bytes, offset, length, position)`, `write(fd, bytes, options)` or `write(fd, text, position, encoding)`. */
+/** `write(fd, bytes, offset, length, position)`, `write(fd, bytes, options)`, `write(fd, text, position, encoding)`. */
 export function write(fd: unknown, data: unknown, where?: unknown, length?: unknown, position?: unknown): number {
   const descriptor = toDescriptor(fd);
   if (typeof data === "string") return vfs.write(descriptor, toData(data, length), toPosition(where));

@@ -65,7 +65,7 @@ const TEXTS: Record<string, number> = {
   "ax+": O_RDWR | APPEND | O_EXCL,
 };
 
-/** Flags as a number or as text, in which `x` may come before `+` or after it and `s` (synchronous) says nothing here. */
+/** Flags as a number or as text, in which `x` may stand on either side of the letter and `s` (synchronous) says nothing. */
 export function toFlags(value: unknown, absent: string): number {
   const flags = value ?? absent;
   if (typeof flags === "number") return flags;

@@ -58,6 +58,10 @@ function isArgumentFault(error: unknown): boolean {
 }
 
 /** Every operation of a table in another form, under a name made from its own. */
-export function mapped<T>(table: Record<string, Operation>, form: (operation: Operation) => T, suffix = ""): Record<string, T> {
+export function mapped<T>(
+  table: Record<string, Operation>,
+  form: (operation: Operation) => T,
+  suffix = "",
+): Record<string, T> {
   return Object.fromEntries(Object.entries(table).map(([name, operation]) => [name + suffix, form(operation)]));
 }

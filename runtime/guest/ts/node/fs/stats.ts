@@ -85,7 +85,15 @@ function dates({ atimeMs, mtimeMs, ctimeMs, birthtimeMs }: Status): object {
 const type = Symbol("type");
 
 /** The numbers that Node shows for an entry's type. */
-const SHOWN: Record<number, number> = { [S_IFREG]: 1, [S_IFDIR]: 2, [S_IFLNK]: 3, [S_IFIFO]: 4, [S_IFSOCK]: 5, [S_IFCHR]: 6, [S_IFBLK]: 7 };
+const SHOWN: Record<number, number> = {
+  [S_IFREG]: 1,
+  [S_IFDIR]: 2,
+  [S_IFLNK]: 3,
+  [S_IFIFO]: 4,
+  [S_IFSOCK]: 5,
+  [S_IFCHR]: 6,
+  [S_IFBLK]: 7,
+};
 
 export class Dirent extends Kind {
   /** The older name of `parentPath`. */

@@ -1,4 +1,4 @@
-/** `createReadStream` and `createWriteStream`. The classes are made when first asked for: most scripts need no streams. */
+/** `createReadStream` and `createWriteStream`. The classes are made when first asked for: few scripts need streams. */
 
 import type { Readable as AnyReadable, Writable as AnyWritable } from "node:stream";
 import { kernel } from "amla:kernel";
@@ -13,7 +13,10 @@ type Stream = AnyReadable | AnyWritable;
 const CHUNK = 64 * 1024;
 
 function make() {
-  const { Readable, Writable } = require("node:stream") as { Readable: typeof AnyReadable; Writable: typeof AnyWritable };
+  const { Readable, Writable } = require("node:stream") as {
+    Readable: typeof AnyReadable;
+    Writable: typeof AnyWritable;
+  };
 
   class ReadStream extends Readable {
     bytesRead = 0;
@@ -119,7 +122,8 @@ class OpenedFile {
   /** A file that can't be opened is the stream's error; a wrong argument is thrown. */
   open(path: unknown, options: Options, flags: string): void {
     try {
-      this.fd = (options["fd"] as number | undefined) ?? files.open(toPath(path), options["flags"] ?? flags, options["mode"]);
+      this.fd =
+        (options["fd"] as number | undefined) ?? files.open(toPath(path), options["flags"] ?? flags, options["mode"]);
     } catch (error) {
       if (!("syscall" in (error as Error))) throw error;
       this.failure = error as Error;
