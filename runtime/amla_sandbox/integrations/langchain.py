@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from amla_sandbox.tools import ArgumentError, Arguments, ToolDefinition, ToolDefinitionError, thaw
 from amla_sandbox.tools._echo import echoes
+from amla_sandbox.tools._errors import reason_of
 
 from ._described import Ingested
 from ._functions import as_function
@@ -96,7 +97,7 @@ def _schema_and_check(model: Any, name: str) -> tuple[dict[str, Any], Callable[[
         try:
             made = model.model_validate(thaw(arguments))
         except ValueError as error:
-            raise ArgumentError(f"{name}: {str(error).splitlines()[0]}") from None
+            raise ArgumentError(f"{name}: {reason_of(error)}") from None
         if not echoes(arguments, made):
             raise ArgumentError(
                 f"{name}: an argument would reach the tool changed; pass it in the form that it has there"

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from ._manifest import from_manifest
     from ._results import encode_result
     from ._typescript import clean_text
-    from .python import tool_from_function
+    from .handlers import capability_from_function, create_tool_handler
+    from .python import as_definition, tool_from_function
 
 __all__ = [
     "ArgumentError",
@@ -35,9 +36,12 @@ __all__ = [
     "ToolDefinition",
     "ToolDefinitionError",
     "ToolFailedError",
+    "as_definition",
     "bind_arguments",
     "bind_value",
+    "capability_from_function",
     "clean_text",
+    "create_tool_handler",
     "declarations",
     "describe_failure",
     "encode_result",
@@ -65,9 +69,12 @@ _HOMES = {
     "ToolDefinition": "._definition",
     "ToolDefinitionError": "._errors",
     "ToolFailedError": "._errors",
+    "as_definition": ".python",
     "bind_arguments": "._arguments",
     "bind_value": "._arguments",
+    "capability_from_function": ".handlers",
     "clean_text": "._typescript",
+    "create_tool_handler": ".handlers",
     "declarations": "._describe",
     "describe_failure": "._failure",
     "encode_result": "._results",

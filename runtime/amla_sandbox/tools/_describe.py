@@ -32,9 +32,10 @@ class _Node:
 
 def format_tool_descriptions_js(tools: Sequence[Callable[..., Any] | ToolDefinition]) -> str:
     """A Markdown section that tells a model which functions its JavaScript can call, one heading for each."""
+    from .python import as_definition
+
     lines = ["## Available Functions", ""]
-    for tool in tools:
-        definition = _definition_of(tool)
+    for definition in map(as_definition, tools):
         lines += [f"### `{signature_of(definition)}`", clean_text(definition.description) or "No description", ""]
         lines += _parameter_lines(definition)
     return "\n".join(lines)
@@ -57,14 +58,6 @@ def declarations(tools: Iterable[ToolDefinition]) -> str:
             node = node.children.setdefault(step, _Node())
         node.tool = tool
     return "\n".join(line for name, node in root.children.items() for line in [*_top_level(name, node), ""])
-
-
-def _definition_of(tool: Callable[..., Any] | ToolDefinition) -> ToolDefinition:
-    if isinstance(tool, ToolDefinition):
-        return tool
-    from .python import tool_from_function
-
-    return tool_from_function(tool)
 
 
 def _parameter_lines(tool: ToolDefinition) -> list[str]:

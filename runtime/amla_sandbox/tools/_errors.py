@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["ArgumentError", "ResultError", "ToolDefinitionError", "ToolFailedError"]
+from typing import Any
+
+__all__ = ["ArgumentError", "ResultError", "ToolDefinitionError", "ToolFailedError", "reason_of"]
 
 
 class ToolDefinitionError(ValueError):
@@ -26,3 +28,12 @@ class ResultError(ValueError):
 
 class ToolFailedError(RuntimeError):
     """A program or request behind a tool failed; the message is fit for the script (no host paths)."""
+
+
+def reason_of(error: Exception) -> str:
+    """One line of what a conversion had to say: pydantic's first faults where it lists them, else the first line."""
+    list_faults: Any = getattr(error, "errors", None)
+    if not callable(list_faults):
+        return str(error).split("\n", 1)[0]
+    faults: Any = list_faults()
+    return "; ".join(f"{'.'.join(map(str, fault.get('loc', ())))}: {fault.get('msg', '')}" for fault in faults[:3])

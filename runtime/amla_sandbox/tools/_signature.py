@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from ._callable import is_injected, own_parameters, resolved_hints
 from ._docstring import Docstring
 from ._echo import echoes
-from ._errors import ArgumentError, ResultError, ToolDefinitionError
-from ._json import is_array, is_fresh_object, show, thaw
+from ._errors import ArgumentError, ResultError, ToolDefinitionError, reason_of
+from ._json import show, thaw
 from ._metadata import is_field_default, metadata_schema
 from ._schema import JsonSchema
 from ._shape import CONVERSION_ERRORS, Shape
@@ -46,7 +46,7 @@ class Signature(NamedTuple):
         try:
             made = shape.convert(value)
         except CONVERSION_ERRORS as error:
-            raise ArgumentError(f"{self.tool}: {name} is refused: {_reason(error)}", name) from None
+            raise ArgumentError(f"{self.tool}: {name} is refused: {reason_of(error)}", name) from None
         if not echoes(value, made):
             raise ArgumentError(
                 f"{self.tool}: {name} is refused: {show(value)} would reach the tool as {made!s:.80}, "
@@ -179,13 +179,3 @@ def _returns(hints: dict[str, Any], tool: str) -> JsonSchema | None:
     except ToolDefinitionError:  # results are not checked, so an odd annotation only loses its declaration
         return None
     return schema | ({"$defs": shapes.definitions} if shapes.definitions else {})
-
-
-def _reason(error: Exception) -> str:
-    """One line of what a converter had to say; pydantic's list of faults where there is one."""
-    faults = getattr(error, "errors", None)
-    listed: Any = faults() if callable(faults) else None
-    if not is_array(listed):
-        return str(error).split("\n", 1)[0]
-    faults_read = filter(is_fresh_object, listed[:3])
-    return "; ".join(f"{'.'.join(map(str, fault.get('loc', ())))}: {fault.get('msg', '')}" for fault in faults_read)

@@ -10,7 +10,7 @@ from ._definition import Arguments, Effect, Handler, ToolDefinition
 from ._json import thaw
 from ._signature import Signature, read_signature, without_annotations
 
-__all__ = ["tool_from_function"]
+__all__ = ["as_definition", "tool_from_function"]
 
 
 def tool_from_function(
@@ -32,9 +32,9 @@ def tool_from_function(
     then the function gets the checked values as they are. ``name`` may be a path (``stripe/charges/create``).
     Raises ToolDefinitionError for a callable whose parameters cannot be described.
     """
-    declared = getattr(function, "__amla_tool__", None)
-    if isinstance(declared, ToolDefinition):
-        return declared
+    known = _known(function)
+    if known is not None:
+        return known
     tool = name or callable_name(function)
     doc = document(function)
     signature = read_signature(function, tool, doc) if schema is None else without_annotations(function, tool, schema)
@@ -53,6 +53,22 @@ def tool_from_function(
         convert=signature.convert if signature.converts else None,
         derived=schema is None,
     )
+
+
+def as_definition(tool: Any) -> ToolDefinition:
+    """Whatever stands for a tool in a list of tools: a definition, a function, a LangChain tool."""
+    return _known(tool) or tool_from_function(tool)
+
+
+def _known(tool: Any) -> ToolDefinition | None:
+    declared = tool if isinstance(tool, ToolDefinition) else getattr(tool, "__amla_tool__", None)
+    if isinstance(declared, ToolDefinition):
+        return declared
+    if any(base.__module__.startswith("langchain_core.tools") for base in type(tool).__mro__):
+        from amla_sandbox.integrations.langchain import tool_from_langchain
+
+        return tool_from_langchain(tool)
+    return None
 
 
 def _handler(function: Callable[..., Any], signature: Signature) -> Handler:
