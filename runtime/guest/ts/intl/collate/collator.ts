@@ -1,0 +1,79 @@
+/** Intl.Collator and String.prototype.localeCompare. */
+import { nameWithKeywords, resolveLocale, type ResolvedLocale, supportedLocalesOf } from "../locale/negotiate";
+import { booleanOption, coerceOptions, readLocaleMatcher, stringOption } from "../locale/options";
+import { service } from "../locale/service";
+import { type CollatorSettings, compareTexts } from "./compare";
+
+const SERVICE = "Intl.Collator";
+const SENSITIVITIES = ["base", "accent", "case", "variant"] as const;
+const CASES = ["upper", "lower", "false"] as const;
+/** Languages that sort by the root collation, but for French as in Canada. */
+const ROOT_LANGUAGES = new Set(["en", "de", "fr", "it", "pt", "nl", "id"]);
+
+interface Settings extends CollatorSettings {
+  readonly locale: string;
+  readonly usage: "sort" | "search";
+}
+
+class CollatorClass {
+  readonly #settings: Settings;
+  #bound: ((a: unknown, b: unknown) => number) | undefined;
+
+  constructor(locales?: unknown, options?: unknown) {
+    this.#settings = readSettings(locales, options);
+  }
+
+  static supportedLocalesOf(locales: unknown, options?: unknown): string[] {
+    return supportedLocalesOf(SERVICE, locales, options).filter((name) => hasRootOrder(name.split("-u-")[0] as string));
+  }
+
+  get compare(): (a: unknown, b: unknown) => number {
+    const settings = this.#settings;
+    return (this.#bound ??= (a, b) => compareTexts(String(a), String(b), settings));
+  }
+
+  resolvedOptions(): Record<string, unknown> {
+    const { locale, usage, sensitivity, ignorePunctuation, numeric, caseFirst } = this.#settings;
+    return { locale, usage, sensitivity, ignorePunctuation, collation: "default", numeric, caseFirst };
+  }
+}
+
+export const Collator = service("Collator", CollatorClass, true);
+
+const PLAIN: CollatorSettings = { sensitivity: "variant", ignorePunctuation: false, numeric: false, caseFirst: "false" };
+
+export function localeCompare(a: string, b: string, locales: unknown, options: unknown): number {
+  return compareTexts(a, b, locales === undefined && options === undefined ? PLAIN : readSettings(locales, options));
+}
+
+function readSettings(locales: unknown, given: unknown): Settings {
+  const resolved = resolveLocale(locales);
+  refuseTailored(resolved);
+  const options = coerceOptions(SERVICE, given);
+  const usage = stringOption(SERVICE, options, "usage", ["sort", "search"] as const, "sort");
+  readLocaleMatcher(SERVICE, options);
+  stringOption(SERVICE, options, "collation", undefined, undefined);
+  const keywords = resolved.keywords;
+  const numericOption = booleanOption(options, "numeric");
+  const caseOption = stringOption(SERVICE, options, "caseFirst", CASES, undefined);
+  const [kn, kf] = [keywords.get("kn"), keywords.get("kf")];
+  const kept = CASES.find((value) => value === kf);
+  return {
+    usage,
+    numeric: numericOption ?? (kn !== undefined && kn !== "false"),
+    caseFirst: caseOption ?? kept ?? "false",
+    sensitivity: stringOption(SERVICE, options, "sensitivity", SENSITIVITIES, "variant"),
+    ignorePunctuation: booleanOption(options, "ignorePunctuation") ?? false,
+    locale: nameWithKeywords(resolved, {
+      kn: numericOption === undefined || numericOption === (kn !== "false") ? kn : undefined,
+      kf: caseOption === undefined || caseOption === kept ? kept : undefined,
+    }),
+  };
+}
+
+const hasRootOrder = (data: string): boolean => ROOT_LANGUAGES.has(data.split("-")[0] as string) && data !== "fr-CA";
+
+function refuseTailored({ data, locale }: ResolvedLocale): void {
+  if (hasRootOrder(data)) return;
+  throw new RangeError(`${SERVICE} here has only the order of Unicode's root (en, de, fr, it, pt, nl, id), not that of ${locale}`);
+}
