@@ -25,7 +25,7 @@ function headerOf(error: object): string {
 /** `Name: message` and the frames. The engine's own stacks are frames only, and end in a newline. */
 export function stackText(error: object): string {
   const { stack } = error as ErrorFields;
-  if (!stack) return headerOf(error);
+  if (!stack) return Error.prototype.toString.call(error);
   const text = String(stack);
   return HEADERLESS.test(text) ? `${headerOf(error)}\n${text.trimEnd()}` : text;
 }
@@ -35,8 +35,7 @@ function hideShown(ctx: Context, keys: PropertyKey[], error: ErrorFields, stack:
   if (ctx.showHidden || keys.length === 0) return;
   for (const name of ["name", "message", "stack"] as const) {
     const index = keys.indexOf(name);
-    const value = error[name];
-    if (index >= 0 && (typeof value !== "string" || stack.includes(value))) keys.splice(index, 1);
+    if (index >= 0 && stack.includes(String(error[name]))) keys.splice(index, 1);
   }
 }
 

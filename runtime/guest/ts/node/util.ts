@@ -5,7 +5,6 @@ import { format, formatWithOptions, inspect, stripVTControlCharacters } from "./
 import { _extend, aborted, checks, debuglog, deprecate, getSystemErrorName, inherits, toUSVString } from "./util/legacy";
 import { parseArgs } from "./util/parse_args";
 import { styleText } from "./util/style_text";
-import { typeChecks } from "./util/types";
 
 const { isDeepStrictEqual } = kernel.console;
 const globals = globalThis as Record<string, unknown>;
@@ -28,12 +27,12 @@ export {
   stripVTControlCharacters,
   styleText,
   toUSVString,
-  typeChecks as types,
 };
 
 Object.assign(module.exports, checks);
 
 lazily(module.exports, {
+  types: () => require("node:util/types"),
   TextDecoder: () => globals.TextDecoder,
   TextEncoder: () => globals.TextEncoder,
 });

@@ -47,27 +47,27 @@ class Rows {
   expected: string[] = [];
   printed = 0;
   skipped = false;
-  private run: string[] = [];
+  private run: { actual: string; expected: string }[] = [];
 
-  same(line: string): void {
+  same(line: string, actual: string, expected: string): void {
     this.rows.push(...this.expected);
     this.expected = [];
-    this.run.push(`  ${line}`);
+    this.run.push({ actual, expected });
     if (this.run.length > CONTEXT) return;
     this.rows.push(`  ${line}`);
     this.printed++;
   }
 
   changed(actual: string | undefined, expected: string | undefined): void {
-    this.endRun();
+    this.endRun(actual === undefined ? "expected" : "actual");
     if (actual !== undefined) this.rows.push(`+ ${actual}`);
     if (expected !== undefined) this.expected.push(`- ${expected}`);
     this.printed += Number(actual !== undefined) + Number(expected !== undefined);
   }
 
-  /** A change follows: shows the last identical lines before it. */
-  private endRun(): void {
-    const hidden = this.run.slice(CONTEXT);
+  /** A change follows: shows the last identical lines before it, as `side` has them. */
+  private endRun(side: "actual" | "expected"): void {
+    const hidden = this.run.slice(CONTEXT).map((line) => `  ${line[side]}`);
     const long = this.run.length > SHORT_RUN;
     const kept = long ? hidden.slice(-CONTEXT) : hidden;
     if (long) {
@@ -88,7 +88,7 @@ function compare({ actual, expected }: Lines): { result: Rows; cut: boolean } {
     const [left, right] = [actual[index], expected[index]];
     const same = left !== undefined && right !== undefined ? sameLine(left, right) : undefined;
     if (same === undefined) result.changed(left, right);
-    else result.same(same);
+    else result.same(same, left as string, right as string);
     if (result.printed > MANY && index < length - 2) return { result, cut: true };
   }
   return { result, cut: false };

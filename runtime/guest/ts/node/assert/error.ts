@@ -1,4 +1,3 @@
-import { kernel } from "amla:kernel";
 import { invalidType } from "../errors";
 import { describe } from "./messages";
 import { inspect } from "./show";
@@ -20,14 +19,13 @@ const LONGEST_TEXT = 512;
 function withoutStack(error: Error): object {
   const copy = Object.assign(Object.create(Object.getPrototypeOf(error) as object) as object, error);
   Object.defineProperty(copy, "message", { value: error.message });
-  if (Object.hasOwn(error, "cause")) Object.defineProperty(copy, "cause", { value: error.cause });
   return copy;
 }
 
 function messageOf({ message, operator = "", actual, expected }: Details): string {
-  if (message !== undefined && message !== null) return String(message);
-  if (!kernel.types.isNativeError(actual) || !kernel.types.isNativeError(expected)) return describe(operator, actual, expected);
-  return describe(operator, withoutStack(actual as Error), withoutStack(expected as Error));
+  const text = message === undefined || message === null ? undefined : String(message);
+  if (!(actual instanceof Error) || !(expected instanceof Error)) return describe(operator, actual, expected, text);
+  return describe(operator, withoutStack(actual), withoutStack(expected), text);
 }
 
 /** Long texts are cut where the error is printed. */

@@ -40,12 +40,12 @@ function mismatchIndicator(actual: string, expected: string): string {
   return column > 2 ? `\n  ${" ".repeat(column)}^` : "";
 }
 
-function unequal(operator: string, actual: unknown, expected: unknown): string {
+function unequal(operator: string, actual: unknown, expected: unknown, message: string): string {
   const [left, right] = [inspectValue(actual), inspectValue(expected)];
   if (left === right) return `${TITLES.onlyReferenceDiffers}\n\n${capped(left.split("\n")).join("\n")}\n`;
   const sameType = typeof actual === typeof expected;
   const references = operator === "strictEqual" && sameType && isReference(actual) && isReference(expected);
-  const title = TITLES[references ? "sameReference" : operator] as string;
+  const title = message || (TITLES[references ? "sameReference" : operator] as string);
   if (left.includes("\n") || right.includes("\n")) return difference(title, actual, expected);
   if (left.length + right.length > SHORT) {
     return difference(title, actual, expected, references ? "" : mismatchIndicator(left, right));
@@ -77,8 +77,10 @@ function loose(operator: string, actual: unknown, expected: unknown): string {
   return `${first} ${operator} ${second}`;
 }
 
-export function describe(operator: string, actual: unknown, expected: unknown): string {
-  if (operator === "deepStrictEqual" || operator === "strictEqual") return unequal(operator, actual, expected);
+/** A script's own `message` stands above the difference of a strict comparison, and alone otherwise. */
+export function describe(operator: string, actual: unknown, expected: unknown, message?: string): string {
+  if (operator === "deepStrictEqual" || operator === "strictEqual") return unequal(operator, actual, expected, message ?? "");
+  if (message !== undefined) return message;
   if (operator === "notDeepStrictEqual" || operator === "notStrictEqual") return notUnequal(operator, actual);
   return loose(operator, actual, expected);
 }
