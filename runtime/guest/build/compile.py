@@ -6,12 +6,14 @@ that the compiler reported when it last compiled that file.  The compiler's own 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
 import re
 import subprocess
 import tempfile
+from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,15 +23,16 @@ from .errors import BuildError
 from .progress import Progress
 from .tools import ZIG, compiler_command
 
-__all__ = ["COMMON_FLAGS", "LINK_FLAGS", "Unit", "compile_units", "link", "run_compiler"]
+__all__ = ["COMMON_FLAGS", "LINK_FLAGS", "Unit", "compile_units", "link", "run_compiler", "warm_up"]
 
 COMMON_FLAGS = [
-    "-target", "wasm32-wasi", "-mexec-model=reactor", "-O2", "-g0", "-msimd128", "-mbulk-memory",
+    "-target", "wasm32-wasi", "-mcpu=generic+simd128-bulk_memory-bulk_memory_opt", "-mexec-model=reactor", "-O2", "-g0",
     "-D_WASI_EMULATED_SIGNAL", "-D_WASI_EMULATED_GETPID", "-D_WASI_EMULATED_PROCESS_CLOCKS",
     "-D_GNU_SOURCE", "-DNDEBUG",
 ]  # fmt: skip
 LINK_FLAGS = [
-    "-target", "wasm32-wasi", "-mexec-model=reactor", "-O2", "-Wl,--export=__stack_pointer",
+    "-target", "wasm32-wasi", "-mcpu=generic+simd128-bulk_memory-bulk_memory_opt", "-mexec-model=reactor", "-O2",
+    "-Wl,--export=__stack_pointer",
     "-Wl,-z,stack-size=1048576", "-lwasi-emulated-signal", "-lwasi-emulated-getpid", "-lwasi-emulated-process-clocks",
 ]  # fmt: skip
 
@@ -141,6 +144,23 @@ def compile_units(units: list[Unit], cache: Cache, scratch: Path, progress: Prog
         except BuildError:
             pool.shutdown(cancel_futures=True)
             raise
+
+
+@contextlib.contextmanager
+def warm_up(cache: Cache, scratch: Path) -> Generator[None]:
+    """Let the compiler build its C library meanwhile: it takes a minute the first time and waits for nothing of ours."""
+    folder = scratch / "warm"
+    folder.mkdir()
+    (folder / "empty.c").write_text("", "utf-8")
+    command = [*compiler_command(), "empty.c", "-o", "empty.wasm", *LINK_FLAGS]
+    process = subprocess.Popen(
+        command, cwd=folder, env=_environment(cache, folder), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        yield
+    finally:
+        process.kill()
+        process.wait()
 
 
 def link(objects: list[Path], cache: Cache, scratch: Path, progress: Progress) -> bytes:

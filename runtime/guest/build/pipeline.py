@@ -6,7 +6,7 @@ from pathlib import Path
 
 from . import bundle, jq, preinit, provenance, quickjs, snapshot, sources
 from .cache import MODULE, PROVENANCE, Cache
-from .compile import Unit, compile_units, link
+from .compile import Unit, compile_units, link, warm_up
 from .progress import Progress
 from .tree import SourceTree
 
@@ -17,8 +17,9 @@ _OWN_FLAGS = ("-std=c11", "-Wall", "-Wextra", "-Werror")
 
 def build_guest(tree: SourceTree, key: str, cache: Cache, scratch: Path, progress: Progress) -> Path:
     """Build from scratch, or from cached parts, in ``scratch``; returns the folder with the two finished files."""
-    archive = bundle.bundle(tree, cache, scratch, progress)
-    linked = linked_module(tree, cache, scratch, progress)
+    with warm_up(cache, scratch):
+        archive = bundle.bundle(tree, cache, scratch, progress)
+        linked = linked_module(tree, cache, scratch, progress)
     module = snapshot.bake(linked, preinit.boot(linked, archive.data, progress))
     result = scratch / "result"
     result.mkdir()
