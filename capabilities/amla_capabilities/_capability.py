@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from ._constraint import Constraint
 from ._constraint_set import ConstraintSet
@@ -12,8 +12,17 @@ from ._errors import CapabilityError
 from ._names import canonical_name
 from ._patterns import canonical_pattern, matches, pattern_is_subset
 from ._suggest import did_you_mean
+from ._values import as_mapping
 
-__all__ = ["METHOD_CAPABILITY_TYPE", "MethodCapability", "Scope", "ToolCallCap", "check_max_calls"]
+__all__ = [
+    "METHOD_CAPABILITY_TYPE",
+    "Approval",
+    "MethodCapability",
+    "Scope",
+    "ToolCallCap",
+    "check_approval",
+    "check_max_calls",
+]
 
 METHOD_CAPABILITY_TYPE = "method"
 Approval = Literal["ask"] | None
@@ -58,11 +67,9 @@ class MethodCapability:
     def __post_init__(self) -> None:
         """Check every field. Raises `PatternError`, `ConstraintError`, `TypeError` or `ValueError`."""
         object.__setattr__(self, "method_pattern", canonical_pattern(self.method_pattern))
-        if not isinstance(self.constraints, ConstraintSet):  # pyright: ignore[reportUnnecessaryIsInstance]
-            object.__setattr__(self, "constraints", ConstraintSet(self.constraints))
+        object.__setattr__(self, "constraints", _constraint_set(self.constraints))
         check_max_calls(self.max_calls)
-        if self.approval not in (None, "ask"):
-            raise ValueError(f'approval is "ask" or absent, not {self.approval!r}')
+        check_approval(self.approval)
 
     def key(self) -> str:
         """How messages and counts name it."""
@@ -162,6 +169,24 @@ class MethodCapability:
 
 
 ToolCallCap = MethodCapability
+
+
+def _constraint_set(constraints: object) -> ConstraintSet:
+    """A set from a set, a list of constraints, or a mapping as in `constraints={...}`."""
+    if isinstance(constraints, ConstraintSet):
+        return constraints
+    table = as_mapping(constraints)
+    if table is None:
+        return ConstraintSet(cast("Iterable[Constraint]", constraints))
+    from ._spelling import constraints_from_dict
+
+    return constraints_from_dict(table)
+
+
+def check_approval(value: object) -> None:
+    """Raise unless `value` is None or "ask"."""
+    if value not in (None, "ask"):
+        raise ValueError(f'approval is "ask" or absent, not {value!r}')
 
 
 def check_max_calls(value: object) -> None:

@@ -34,7 +34,7 @@ class Pathed(Constraint):
             step = self.path[index]
             wanted = "object" if isinstance(step, str) else "array"
             if type_name(value) != wanted:
-                return self._refuse("type", type_problem(value, frozenset({wanted}), str(self)), value, at, notes)
+                return self._mismatch(value, frozenset({wanted}), at, notes)
             if step is None:  # EVERY
                 return self._every(value, index + 1, at, negated, notes)
             at = (*at, step)
@@ -56,8 +56,15 @@ class Pathed(Constraint):
     def _missing(self, at: tuple[Step, ...], negated: bool, notes: Notes) -> bool:  # noqa: ARG002
         return self._without(at, notes)
 
+    def _mismatch(self, value: Json, accepted: frozenset[str], at: tuple[Step, ...], notes: Notes) -> bool:
+        if notes is not None:
+            self._refuse("type", type_problem(value, accepted, str(self)), value, at, notes)
+        return False
+
     def _without(self, at: tuple[Step, ...], notes: Notes) -> bool:
-        return self.optional or self._refuse("missing", f"is missing; {self} needs it", None, at, notes)
+        if notes is not None and not self.optional:
+            self._refuse("missing", f"is missing; {self} needs it", None, at, notes)
+        return self.optional
 
     def _violated(self, value: Json, at: tuple[Step, ...], negated: bool, notes: Notes) -> bool:
         if notes is not None:
@@ -79,6 +86,7 @@ class Leaf(Pathed):
     operator: Operator
     operand: Json
     of_length: bool
+    accepted: frozenset[str]  # JSON types that it can judge
 
     @staticmethod
     def build(
@@ -95,12 +103,11 @@ class Leaf(Pathed):
             raise ConstraintError(f"{subject} {operator.symbol}: {error}") from None
         if of_length and "number" not in operator.accepts(plain):
             raise ConstraintError(f"{subject} is a number, which {operator.symbol!r} cannot judge")
-        return Leaf(path, optional, operator, plain, of_length)
+        return Leaf(path, optional, operator, plain, of_length, MEASURED if of_length else operator.accepts(plain))
 
     def _arrive(self, value: Json, at: tuple[Step, ...], negated: bool, notes: Notes) -> bool:
-        accepted = MEASURED if self.of_length else self.operator.accepts(self.operand)
-        if type_name(value) not in accepted:
-            return self._refuse("type", type_problem(value, accepted, str(self)), value, at, notes)
+        if type_name(value) not in self.accepted:
+            return self._mismatch(value, self.accepted, at, notes)
         try:
             verdict = self.operator.test(len(value) if self.of_length else value, self.operand)
         except RefusedValue as reason:
@@ -118,7 +125,8 @@ class Leaf(Pathed):
         """The leaf that is true exactly where this one is false, if there is one."""
         if self.operator.opposite is None or EVERY in self.path:
             return None
-        return Leaf(self.path, self.optional, OPERATORS[self.operator.opposite], self.operand, self.of_length)
+        opposite = OPERATORS[self.operator.opposite]  # which judges the same types
+        return Leaf(self.path, self.optional, opposite, self.operand, self.of_length, self.accepted)
 
     def __str__(self) -> str:
         text = f"{_subject(self.path, self.of_length)} {self.operator.symbol}"
@@ -139,7 +147,7 @@ class Each(Pathed):
 
     def _arrive(self, value: Json, at: tuple[Step, ...], negated: bool, notes: Notes) -> bool:
         if type_name(value) != "array":
-            return self._refuse("type", type_problem(value, frozenset({"array"}), str(self)), value, at, notes)
+            return self._mismatch(value, frozenset({"array"}), at, notes)
         results = (self.constraint.judge(item, (*at, n), negated, notes) for n, item in enumerate(value))
         if not negated:
             return all(results)

@@ -8,6 +8,7 @@ a malformed name is an error (R19).
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from itertools import product
@@ -23,6 +24,7 @@ MAX_SEGMENTS = 12  # a tool has up to two spellings per segment, so this bounds 
 
 # Control, format, surrogate, private, unassigned; line and paragraph separators: all invisible or not comparable.
 _REFUSED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_PLAIN = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+){0,11}")  # names that need no closer look
 _REFUSED_CHARACTERS = {
     ".": "write '/' between segments",
     ":": "only one leading 'mcp:' is understood",
@@ -35,7 +37,8 @@ def canonical_name(name: str) -> str:
 
     Raises `ToolNameError` for anything malformed.
     """
-    return _checked(_nfc(name).removeprefix(MCP_PREFIX), name)
+    path = _nfc(name).removeprefix(MCP_PREFIX)
+    return path if _PLAIN.fullmatch(path) and len(path) <= MAX_NAME else _checked(path, name)
 
 
 def _checked(path: str, name: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ._capability import MethodCapability, check_max_calls
+from ._capability import Approval, MethodCapability, check_approval, check_max_calls
 from ._constraint_set import ConstraintSet
 from ._decision import Decision
 from ._errors import ToolNameError
@@ -36,9 +36,14 @@ class ToolLimits:
     max_calls: int | None = None
     allow: bool = True
     secret: tuple[str, ...] = ()
+    approval: Approval = None
 
     def __post_init__(self) -> None:
+        """Raises `TypeError`, `ValueError` or `ConstraintError` for a limit that means nothing."""
         check_max_calls(self.max_calls)
+        check_approval(self.approval)
+        for path in self.secret:
+            parse_path(path)
 
     def hides(self, steps: tuple[Step, ...]) -> bool:
         """Whether a place in the arguments is, holds, or lies in a secret parameter."""
@@ -46,6 +51,7 @@ class ToolLimits:
 
 
 _NO_LIMITS = ToolLimits()
+_REMEMBERED = 4096  # paths; a guest may make names up, so the memory for them is bounded
 
 
 class Policy:
@@ -62,6 +68,7 @@ class Policy:
         self.capabilities: tuple[MethodCapability, ...] = tuple(capabilities)
         self.tools: Mapping[str, ToolLimits] = {canonical_name(p): limits for p, limits in (tools or {}).items()}
         self.ledger = ledger or Ledger()
+        self._naming: dict[str, tuple[MethodCapability, ...]] = {}  # by path, remembered for speed
 
     def check(self, tool: str, arguments: Mapping[str, Any]) -> Decision:
         """What `authorize` would decide now. Charges nothing."""
@@ -86,7 +93,7 @@ class Policy:
             decision = Decision("denied", "BAD_NAME", repr(tool)[:80], str(error))
         else:
             decision = self._rule(path, arguments)
-            if decision.allowed and decision.capability and decision.capability.approval and not approved:
+            if not approved and self._asks(decision):
                 decision = _ask(decision)
         with self.ledger.lock:
             if meter is not None and not meter.attempt():
@@ -104,15 +111,30 @@ class Policy:
         if failure is not None:
             return _refused(path, failure, limits, None)
         failures: list[tuple[MethodCapability, Failure]] = []
-        for capability in self.capabilities:
-            if capability.names(path):
-                failure = capability.constraints.check(arguments)
-                if failure is None:
-                    return Decision("allowed", "ALLOWED", path, capability=capability)
-                failures.append((capability, failure))
+        for capability in self._that_name(path):
+            failure = capability.constraints.check(arguments)
+            if failure is None:
+                return Decision("allowed", "ALLOWED", path, capability=capability)
+            failures.append((capability, failure))
         if failures:
             return _refused(path, failures[0][1], limits, failures[0][0], len(failures) - 1)
         return Decision("denied", "NOT_GRANTED", path, "no capability grants this tool", _grant_line(path))
+
+    def _asks(self, decision: Decision) -> bool:
+        """Whether an otherwise allowed call waits for a person."""
+        if not decision.allowed or decision.capability is None:
+            return False
+        return "ask" in (decision.capability.approval, self.tools.get(decision.tool, _NO_LIMITS).approval)
+
+    def _that_name(self, path: str) -> tuple[MethodCapability, ...]:
+        """The capabilities that name a path, in order."""
+        found = self._naming.get(path)
+        if found is None:
+            found = tuple(capability for capability in self.capabilities if capability.names(path))
+            if len(self._naming) >= _REMEMBERED:
+                self._naming.clear()
+            self._naming[path] = found
+        return found
 
     def _settle(self, decision: Decision, meter: RunMeter | None, charge: bool) -> Decision:
         """Check the budgets of a call that is otherwise in order, and charge them."""
@@ -150,9 +172,7 @@ class Policy:
     def remaining_calls(self, tool: str) -> int | None:
         """At most how many more calls of a tool can be allowed; 0 where nothing grants it, None for no limit."""
         path = canonical_name(tool)
-        limits = self.tools.get(path, _NO_LIMITS)
-        granting = [c for c in self.capabilities if c.names(path)] if limits.allow else []
-        lefts = [self.remaining(capability) for capability in granting]
+        lefts = [self.remaining(capability) for capability in self.grants(path)]
         granted = None if None in lefts else sum(left for left in lefts if left is not None)
         own = self.remaining(path)
         return min((left for left in (granted, own) if left is not None), default=None)
@@ -169,7 +189,7 @@ class Policy:
         path = canonical_name(tool)
         if not self.tools.get(path, _NO_LIMITS).allow:
             return ()
-        return tuple(capability for capability in self.capabilities if capability.names(path))
+        return self._that_name(path)
 
     def _left(self, budgets: Iterable[Budget]) -> int | None:
         lefts = [max(0, limit - self.ledger.used(account)) for account, _, limit in budgets if limit is not None]

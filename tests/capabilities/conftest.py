@@ -1,4 +1,7 @@
-"""Hypothesis for this folder: no deadlines (a busy machine is no bug); `--hypothesis-profile thorough` for 10,000 examples."""
+"""Hypothesis for this folder: no deadlines (a busy machine is no bug).
+
+`--hypothesis-profile thorough` tries 10,000 examples.
+"""
 
 from __future__ import annotations
 

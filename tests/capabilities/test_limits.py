@@ -77,8 +77,9 @@ def test_true_is_not_a_number_and_units_are_needed() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ['{"a":1,"a":2}', '{"a":{"b":1,"b":1}}', '{"a":NaN}', '{"a":-Infinity}', '{"a":1e999}', f'{{"a":1{"0" * 400}}}', "[1]",
-             "1", "", "{", "null", '{"a":1} x', b"\xff"]
+    "text",
+    ['{"a":1,"a":2}', '{"a":{"b":1,"b":1}}', '{"a":NaN}', '{"a":-Infinity}', '{"a":1e999}', f'{{"a":1{"0" * 400}}}',
+     "[1]", "1", "", "{", "null", '{"a":1} x', b"\xff"],
 )  # fmt: skip
 def test_r20_arguments_are_strict_json_objects(text: str | bytes) -> None:
     with pytest.raises(ArgumentsError):

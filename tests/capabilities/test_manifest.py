@@ -44,7 +44,7 @@ secret = ["path"]
 env = { LANG = "C", TOKEN = "${GIT_TOKEN}" }
 
 [tools."stripe/charges/create"]
-http = { method = "POST", url = "https://api.example.com/v1/{version}/charges", body = "form", headers = { Authorization = "Bearer ${KEY}" } }
+http = { method = "POST", url = "https://x.example/{version}", body = "form", headers = { Auth = "Bearer ${KEY}" } }
 params.version = { type = "string", enum = ["a"] }
 params.amount = { type = "integer" }
 params.currency = { type = "string", enum = ["USD", "EUR"] }
@@ -168,7 +168,7 @@ HTTP = '[tools.t]\nparams.p = { type = "string" }\n'
         ('[tools."a..b"]\npython = "a:b"', '1:8 tools."a..b": tool name'),
         ('[tools."a.b"]\npython = "a:b"', "write '/' between segments"),
         ('[tools.stripe.charges]\npython = "a:b"', "unknown key 'charges'"),
-        ('[tools.a-b]\npython="a:b"\n[tools.a_b]\npython="a:b"', "3:8 tools.a_b: tools 'a-b' and 'a_b' would both answer to"),
+        ('[tools.a-b]\npython="a:b"\n[tools.a_b]\npython="a:b"', "3:8 tools.a_b: tools 'a-b' and 'a_b' would both"),
         ('[tools.a]\npython="a:b"\n[tools."mcp:a"]\npython="a:b"', "tool 'a' is declared twice"),
         (TOOL + "max_calls = -1", "4:13 tools.t.max_calls: must be 0 or more"),
         (TOOL + 'timeout = "5"', "'5' lacks a unit"),
@@ -176,6 +176,8 @@ HTTP = '[tools.t]\nparams.p = { type = "string" }\n'
         (TOOL + 'effect = "writes"', "did you mean 'write'?"),
         (TOOL + 'rate = "10/minute"', "4:1 tools.t.rate: 'rate' is not supported by this version"),
         (TOOL + 'secret = ["q"]', "'q' is not a parameter of this tool"),
+        (TOOL + 'secret = ["p["]', "parameter path 'p['"),
+        (TOOL + 'secret = [5]', "tools.t.secret[0]: must be a string"),
         (TOOL + 'options_ok = ["q"]', "'q' is not a parameter of this tool"),
         (TOOL + 'constraints = { p = "=<5" }', '4:21 tools.t.constraints.p: "=<5" starts like a comparison'),
         (TOOL + 'constraints = { p = "<= 1,000" }', "4:25 tools.t.constraints.p: write the number without separators"),
@@ -199,7 +201,7 @@ HTTP = '[tools.t]\nparams.p = { type = "string" }\n'
         ('[tools.t]\ncommand = ["x", "{p}"]\nparams.p = { type = "string", optional = true }', "'p' is optional"),
         ('[tools.t]\ncommand = ["x"]\nparams.p = "string"', "must be a table such as"),
         ('[tools.t]\ncommand = ["x", "{p}"]\nparams.p = { type = "strng" }', "did you mean 'string'?"),
-        ('[tools.t]\ncommand = ["x", "{p}"]\nparams.p = { type = "integer", default = true }', "the default is of type boolean"),
+        ('[tools.t]\ncommand = ["x", "{p}"]\nparams.p = { type = "integer", default = true }', "is of type boolean"),
         (HTTP + 'http = { method = "POST" }', "tools.t.http.url: is missing"),
         (HTTP + 'http = { url = "https://x.example/", method = "post" }', 'must be "GET" or'),
         (HTTP + 'http = { url = "https://x.example/", body = "json" }', "GET requests have no body"),
@@ -211,7 +213,7 @@ HTTP = '[tools.t]\nparams.p = { type = "string" }\n'
         ('[[capabilities]]\nmethd = "x"', "capabilities[0].methd: unknown key 'methd'; did you mean 'method'?"),
         ('[[capabilities]]\nmethod = "a**"', "2:10 capabilities[0].method: pattern 'a**'"),
         (TOOL + '[[capabilities]]\nmethod = "u"', "names no declared tool"),
-        (TOOL + '[[capabilities]]\nmethod = "t"\nconstraints = { q = 1 }', "capabilities[0].constraints.q: the schema has no"),
+        (TOOL + '[[capabilities]]\nmethod = "t"\nconstraints = { q = 1 }', "[0].constraints.q: the schema has no"),
         (TOOL + '[[capabilities]]\nmethod = "t"\nconstraints = { p = [">=5", "<=4"] }', "nothing can satisfy"),
         (TOOL + '[[capabilities]]\nmethod = "t"\napproval = true', 'must be "ask"'),
         ('[[mounts]]\nhost = "x"\nguest = "data"', "not a clean absolute path"),
@@ -386,7 +388,7 @@ def test_r2_several_manifests_do_not_grant_each_others_tools() -> None:
 
 
 def test_r2_source_lines_that_look_secret_are_masked() -> None:
-    text = '[tools.t]\nhttp = { url = "https://x.example/", headers = { Authorization = "Bearer sk_live_0123456789" }, bad = 1 }\n'
+    text = '[tools.t]\nhttp = { url = "https://x.example/", headers = { Token = "Bearer sk_live_01234" }, bad = 1 }\n'
     with pytest.raises(ManifestError) as caught:
         parse_manifest(text)
     assert "sk_live" not in str(caught.value)
@@ -432,7 +434,42 @@ def test_the_schema_of_manifests_accepts_the_example_and_refuses_typos() -> None
 
 
 _WORDS = st.sampled_from(
-    ["tools", "mcp", "capabilities", "sandbox", "mounts", "env", "tests", "check", "include", "python", "command", "http", "params", "constraints", "method", "call", "args", "expect", "url", "headers", "a", "b", "type", "optional", "default", "max_calls", "allow", "note", "timeout", "host", "guest", "secret", "query", "body"]
+    [
+        "tools",
+        "mcp",
+        "capabilities",
+        "sandbox",
+        "mounts",
+        "env",
+        "tests",
+        "check",
+        "include",
+        "python",
+        "command",
+        "http",
+        "params",
+        "constraints",
+        "method",
+        "call",
+        "args",
+        "expect",
+        "url",
+        "headers",
+        "a",
+        "b",
+        "type",
+        "optional",
+        "default",
+        "max_calls",
+        "allow",
+        "note",
+        "timeout",
+        "host",
+        "guest",
+        "secret",
+        "query",
+        "body",
+    ]
 )
 _SCALARS = st.one_of(
     st.integers(), st.booleans(), st.floats(), st.sampled_from(["", "a", "a:b", "<=5", "{a}", "**", "GET"])

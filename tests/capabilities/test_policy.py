@@ -168,6 +168,20 @@ def test_r34_approval_charges_nothing_until_someone_agreed() -> None:
     assert policy.authorize("a", {}, approved=True).code == "CALL_LIMIT"
 
 
+def test_a_tools_own_table_can_ask_too_whoever_grants() -> None:
+    policy = Policy([MethodCapability("**")], {"a": ToolLimits(approval="ask")})
+    assert policy.authorize("a", {}).needs_approval
+    assert policy.authorize("b", {}).allowed
+    with pytest.raises(ValueError, match="approval"):
+        ToolLimits(approval="yes")  # type: ignore[arg-type]
+
+
+def test_constraints_may_be_a_list_or_a_mapping() -> None:
+    as_set = MethodCapability("a", ConstraintSet([Param("n") <= 5]))
+    for spelling in ([Param("n") <= 5], {"n": "<=5"}):
+        assert MethodCapability("a", spelling).to_dict() == as_set.to_dict()  # type: ignore[arg-type]
+
+
 def test_r2_a_scope_bounds_what_a_pattern_reaches() -> None:
     capability = MethodCapability("**", scope=Scope(frozenset({"a/b"}), frozenset({"github"})))
     policy = Policy([capability])
@@ -196,8 +210,8 @@ def test_secrets_are_redacted_everywhere() -> None:
 
 
 def test_the_guest_learns_no_more_than_the_rule_that_refused() -> None:
-    policy = Policy([charges(), MethodCapability("secret/admin/*", max_calls=7), MethodCapability("stripe/**", max_calls=3,
-                    constraints=ConstraintSet([Param("note") == "internal"]))])  # fmt: skip
+    other = MethodCapability("stripe/**", ConstraintSet([Param("note") == "internal"]), max_calls=3)
+    policy = Policy([charges(), MethodCapability("secret/admin/*", max_calls=7), other])
     message = policy.authorize(CHARGE, {"amount": 50000, "currency": "USD"}).guest_message
     assert message.startswith("stripe/charges/create denied: amount 50000 violates amount <= 10000")
     assert "1 other grant" in message

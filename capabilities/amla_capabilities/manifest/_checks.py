@@ -10,7 +10,7 @@ from amla_capabilities._algebra import unsatisfiable
 from amla_capabilities._capability import MethodCapability
 from amla_capabilities._constraint import Constraint
 from amla_capabilities._errors import ToolNameError, UndecidableError
-from amla_capabilities._leaf import MEASURED, Each, Leaf
+from amla_capabilities._leaf import Each, Leaf
 from amla_capabilities._logic import AllOf, AnyOf, Not, When
 from amla_capabilities._names import ToolNames, canonical_name, js_name, merge_message
 from amla_capabilities._paths import Step, path_text
@@ -155,8 +155,7 @@ def _leaves(
     """Every place that constraints look at, with the JSON types they can judge there."""
     for part in constraints:
         if isinstance(part, Leaf):
-            accepted = MEASURED if part.of_length else part.operator.accepts(part.operand)
-            yield prefix + part.path, accepted, str(part)
+            yield prefix + part.path, part.accepted, str(part)
         elif isinstance(part, Each):
             yield prefix + part.path, frozenset({"array"}), str(part)
             yield from _leaves([part.constraint], (*prefix, *part.path, None))

@@ -8,6 +8,7 @@ from typing import Any
 
 from amla_capabilities._limits import Limits
 from amla_capabilities._operators import OPERATORS
+from amla_capabilities._paths import parse_path
 
 from ._faults import Source
 from ._kinds import (
@@ -104,6 +105,11 @@ def _python_name(text: str) -> str:
     return text
 
 
+def _param_path(text: str) -> str:
+    parse_path(text)
+    return text
+
+
 def _env_name(text: str) -> str:
     if not _ENV_NAME.fullmatch(text):
         raise ValueError(f"{text!r} is not the name of an environment variable")
@@ -168,7 +174,7 @@ GRANT = [
 
 COMMON = [
     *GRANT,
-    Field("approval", NotYet(), "write it in [[capabilities]]"),
+    Field("approval", Choice(("ask",)), "each call waits for a person"),
     Field("allow", Flag(), "true grants every call within the limits here; false refuses them all, whoever grants"),
     Field("description", Text(), "what the tool does, for the model"),
     Field("params", Params(), "the parameters, each with its JSON Schema"),
@@ -177,19 +183,19 @@ COMMON = [
     Field("effect", Choice(("read", "write")), "whether a call changes anything"),
     Field("idempotent", Flag(), "whether repeating a call does no harm"),
     Field("timeout", Duration, "time of one call"),
-    Field("secret", ListOf(Text()), "parameters whose values are never shown"),
+    Field("secret", ListOf(Text(_param_path)), "parameters whose values are never shown"),
 ]
 
 PYTHON = [Field("python", Text(_python_name), "module:function, resolved beside the manifest first")]
 COMMAND = [
     Field("command", ListOf(TemplateText(slots=True), at_least=1), "the program and its arguments"),
-    Field("stdin", Text(), "the parameter that the program reads on standard input"),
+    Field("stdin", Text(_param_path), "the parameter that the program reads on standard input"),
     Field("env", MapOf(TemplateText(env=True), _env_name), "environment variables of the program"),
     Field("cwd", Plain(), "the folder it runs in, beside the manifest"),
     Field("output", Choice(("text", "json")), "what its standard output is"),
     Field("max_output", Size, "how much it may write"),
     Field("exit_ok", ListOf(Whole()), "exit statuses that are no error"),
-    Field("options_ok", ListOf(Text()), "parameters whose values may start with '-', '+' or '@'"),
+    Field("options_ok", ListOf(Text(_param_path)), "parameters whose values may start with '-', '+' or '@'"),
 ]
 HTTP = [
     Field(

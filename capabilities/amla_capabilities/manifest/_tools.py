@@ -7,6 +7,7 @@ from typing import Any
 
 from amla_capabilities._constraint import Constraint
 from amla_capabilities._constraint_set import ConstraintSet
+from amla_capabilities._paths import parse_path
 from amla_capabilities._policy import ToolLimits
 from amla_capabilities._spelling import Misspelt, read_constraints
 from amla_capabilities._suggest import did_you_mean
@@ -24,7 +25,7 @@ Read = Mapping[str, Any]  # a table as read: the keys that are present and sound
 
 _KINDS = ("python", "command", "http")
 _COMMAND_KEYS = [field.name for field in COMMAND if field.name != "command"]
-_GRANTS = ("constraints", "max_calls")  # limits that, without `allow`, also grant
+_GRANTS = ("constraints", "max_calls", "approval")  # limits that, without `allow`, also grant
 
 
 def build_tool(name: str, path: str, raw: Read, read: Read, constraints: ConstraintSet, source: Source) -> Tool | None:
@@ -49,7 +50,8 @@ def build_tool(name: str, path: str, raw: Read, read: Read, constraints: Constra
 
 def _common(path: str, raw: Read, read: Read, constraints: ConstraintSet, source: Source) -> dict[str, Any]:
     granted = read.get("allow", any(key in raw for key in _GRANTS))
-    limits = ToolLimits(constraints, read.get("max_calls"), read.get("allow", True), tuple(read.get("secret", ())))
+    secret = tuple(name for name in read.get("secret", ()) if name is not None)
+    limits = ToolLimits(constraints, read.get("max_calls"), read.get("allow", True), secret, read.get("approval"))
     wanted = ("description", "returns", "mock", "effect", "idempotent", "timeout", "note")
     present = {key: read[key] for key in wanted if key in read}
     return {
@@ -84,11 +86,10 @@ def constraints_at(read: Read, at: Path, source: Source) -> list[tuple[Path, lis
 
 
 def _check_known(
-    names: Iterable[str], params: Mapping[str, Parameter], at: Path, source: Source, *, open_: bool = False
+    names: Iterable[str | None], params: Mapping[str, Parameter], at: Path, source: Source, *, open_: bool = False
 ) -> None:
     for n, name in enumerate(names):
-        top = name.split(".")[0].split("[")[0]
-        if not open_ and top not in params:
+        if name is not None and not open_ and parse_path(name)[:1] not in {(param,) for param in params}:
             source.fault((*at, n), f"{name!r} is not a parameter of this tool{did_you_mean(name, params)}")
 
 
