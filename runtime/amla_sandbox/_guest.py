@@ -122,8 +122,8 @@ class Guest:
             self._killed = False
             self._running = True
             self._interrupt.value = 0
+            self._show(now)
         self.deadline = deadline
-        self.tick(now)
         _watchdog.watch(self)
         try:
             self._call(function, argument)
@@ -168,6 +168,12 @@ class Guest:
     # --- from the watchdog -------------------------------------------------------------------
 
     def tick(self, now: float) -> None:
+        """Show the guest the time."""
+        with self._gate:
+            if self._running and not self._killed:
+                self._show(now)
+
+    def _show(self, now: float) -> None:
         self._steady.value = now * 1000
         self._clock.value = (now + self._offset) * 1000
 

@@ -8,12 +8,13 @@ those are asked for only where their size is bounded.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from ._errors import ArgumentError, ToolDefinitionError
-from ._explain import explain
+from ._explain import expected, explain
 from ._formats import FORMATS
 from ._json import is_array, is_fresh_object
 from ._schema import is_recursive, parameter_schema
@@ -27,6 +28,8 @@ __all__ = ["Contract"]
 
 MAX_REPORTED = 5  # faults named in one message; arbitrary, a model fixes them in one go
 _MAX_EXPLAINED_DEPTH = 6  # the error list of a recursive schema doubles with each level
+_MAX_EXPLAINED_ITEMS = 20  # of one array, nested values included; below, shortening gains nothing
+_MAX_EXPLAINED_NODES = 2_000  # in all; each fault in them costs about 50 microseconds
 _FLAT_KEYWORDS = {"type", "properties", "required", "additionalProperties", "title", "description", "$schema"}
 _SCALAR_TYPES = {"string", "integer", "number", "boolean", "null"}
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -74,23 +77,33 @@ class Contract:
             self._refuse(value, shown)
 
     def _refuse(self, value: dict[str, Any], shown: dict[str, Any]) -> NoReturn:
-        if self._recursive and _depth(value) > _MAX_EXPLAINED_DEPTH:
+        small = {name: self._start_of(name, item, value) for name, item in value.items()}
+        deep = self._recursive and _depth(value) > _MAX_EXPLAINED_DEPTH
+        if deep or not _has_at_most(_MAX_EXPLAINED_NODES, small):
             raise self._refuse_coarsely(value)
-        errors = islice(self._validator.iter_errors(value), MAX_REPORTED + 1)
+        errors = islice(self._validator.iter_errors(small), MAX_REPORTED + 1)
         faults = [explain(error, self.tool, shown) for error in errors]
         more = "; and more" if len(faults) > MAX_REPORTED else ""
         sentences = list(dict.fromkeys(fault.sentence for fault in faults[:MAX_REPORTED]))
         raise ArgumentError(f"{self.tool.path}: {'; '.join(sentences)}{more}", faults[0].parameter)
 
-    def _refuse_coarsely(self, value: dict[str, Any]) -> ArgumentError:
-        for name in value:
-            if self._validator.is_valid(value) != self._without(name, value):
-                return ArgumentError(f"{self.tool.path}: {name} does not match its schema", name)
-        name = next((name for name in value if parameter_schema(self.tool.schema, name)), "")
-        return ArgumentError(f"{self.tool.path}: {name or 'the arguments'} does not match the schema", name)
+    def _start_of(self, name: str, item: Any, value: dict[str, Any]) -> Any:
+        """A long array up to its first fault, so that an explanation costs no more than the fault is worth."""
+        if not is_array(item) or _has_at_most(_MAX_EXPLAINED_ITEMS, item):
+            return item
+        least = parameter_schema(self.tool.schema, name).get("minItems", 1)
 
-    def _without(self, name: str, value: dict[str, Any]) -> bool:
-        return self._validator.is_valid({key: item for key, item in value.items() if key != name})
+        def fails(length: int) -> bool:
+            return not self._validator.is_valid({**value, name: item[:length]})
+
+        return item[: bisect_left(range(len(item)), True, lo=min(least, len(item)), key=fails)]
+
+    def _refuse_coarsely(self, value: dict[str, Any]) -> ArgumentError:
+        """Which parameter is at fault, where saying why would cost too much."""
+        guilty = (name for name in value if self._validator.is_valid({k: v for k, v in value.items() if k != name}))
+        name = next(guilty, next(iter(value), ""))
+        form = expected(parameter_schema(self.tool.schema, name))
+        return ArgumentError(f"{self.tool.path}: {name} does not match its schema{f' ({form})' if form else ''}", name)
 
 
 def _compile(tool: ToolDefinition) -> jsonschema_rs.Validator:
@@ -140,6 +153,21 @@ def _depth(value: Any) -> int:
     if is_array(value):
         return 1 + max(map(_depth, value), default=0)
     return 0
+
+
+def _has_at_most(limit: int, value: Any) -> bool:
+    """Whether a value holds no more than ``limit`` values; looks at no more than that."""
+    pending, seen = [value], 0
+    while pending:
+        item = pending.pop()
+        seen += 1
+        if seen > limit:
+            return False
+        if is_fresh_object(item):
+            pending += islice(item.values(), limit)
+        elif is_array(item):
+            pending += item[:limit]
+    return True
 
 
 def _has_surrogates(value: Any) -> bool:

@@ -18,7 +18,7 @@ __all__ = [
     "Export", "Global", "Module", "Reader", "Segment", "signed", "unsigned",
 ]  # fmt: skip
 
-CUSTOM, IMPORT, MEMORY, GLOBAL, EXPORT, START, DATA, DATA_COUNT = 0, 2, 5, 6, 7, 8, 11, 12
+CUSTOM, IMPORT, MEMORY, GLOBAL, EXPORT, START, CODE, DATA, DATA_COUNT = 0, 2, 5, 6, 7, 8, 10, 11, 12
 _HEADER = b"\0asm\x01\0\0\0"
 _KINDS = ["function", "table", "memory", "global"]
 _I32_CONST, _I64_CONST, _F32_CONST, _F64_CONST, _END = 0x41, 0x42, 0x43, 0x44, 0x0B

@@ -35,7 +35,7 @@ export class Input implements ByteSource {
   }
 
   wait(wake: () => void): void {
-    if (this.ended || this.chunks.length > 0) wake();
+    if (this.ended) wake();
     else this.waiting.push(wake);
   }
 

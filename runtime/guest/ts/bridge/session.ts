@@ -24,6 +24,8 @@ class Session {
   run: Run | undefined;
   input = new Input();
   private readonly tools = new ToolTable();
+  /** Starts the script, once all frames that came with it are read. */
+  private begin: (() => void) | undefined;
   private realm: RunRealm | undefined;
   private kernel: Record<string, unknown> = {};
 
@@ -39,14 +41,17 @@ class Session {
     this.input = new Input();
     vfs.begin(streams(run, this.input), header.cwd);
     this.kernel = this.kernelOf(run);
-    run.start(() => compileScript(run.realm, source, header.filename)());
+    this.begin = () => run.start(() => compileScript(run.realm, source, header.filename)());
   }
 
   /** Does the next thing that is due; false when all waits for the host. */
   advance(): boolean {
+    const { begin } = this;
+    this.begin = undefined;
+    begin?.();
     const more = this.run?.advance() ?? false;
     if (this.run?.finished) this.close();
-    return more;
+    return begin ? true : more;
   }
 
   /** Ends the run from outside. */
@@ -67,6 +72,7 @@ class Session {
   /** Keeps the files of a run that is over, and lets go of its realm. */
   private close(): void {
     this.run = undefined;
+    this.begin = undefined;
     this.kernel = {};
     vfs.commit();
     if (this.realm) native.realm.dispose(this.realm.realm);

@@ -1,0 +1,64 @@
+"""Small corrections to a third party's source, made in the unpacked copy before it is compiled.
+
+Each names a text that must occur exactly once; a release that changes it stops the build, so that no correction is ever
+applied to something else or silently lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from .errors import BuildError
+
+__all__ = ["QUICKJS", "Fix", "apply"]
+
+
+@dataclass(frozen=True)
+class Fix:
+    """In ``file``, put ``after`` behind ``anchor``, for ``reason``."""
+
+    file: str
+    anchor: str
+    after: str
+    reason: str
+
+
+QUICKJS = [
+    Fix(
+        "quickjs.c",
+        "    int ret, gpn_flags;\n    int desc_flags;\n    bool is_enumerable;\n",
+        """
+    if (JS_IsString(source)) {
+        JSValue boxed = JS_ToObject(ctx, source);
+        if (JS_IsException(boxed))
+            return -1;
+        ret = JS_CopyDataProperties(ctx, target, boxed, excluded, setprop);
+        JS_FreeValue(ctx, boxed);
+        return ret;
+    }
+""",
+        "spreading a string into an object must copy its characters (ECMA-262, CopyDataProperties)",
+    ),
+]
+
+
+def apply(fixes: list[Fix], files: Iterable[tuple[PurePosixPath, bytes]]) -> Iterator[tuple[PurePosixPath, bytes]]:
+    """``files`` (path and content) with the corrections made."""
+    missing = list(fixes)
+    for path, content in files:
+        fixed = content
+        for fix in [fix for fix in missing if fix.file == path.name]:
+            fixed = _corrected(fix, fixed)
+            missing.remove(fix)
+        yield path, fixed
+    if missing:
+        raise BuildError(f"{missing[0].file} is missing, which needs a correction ({missing[0].reason}).")
+
+
+def _corrected(fix: Fix, content: bytes) -> bytes:
+    anchor = fix.anchor.encode()
+    if content.count(anchor) != 1:
+        raise BuildError(f"{fix.file} is not as expected where it needs a correction ({fix.reason}).")
+    return content.replace(anchor, anchor + fix.after.encode())
