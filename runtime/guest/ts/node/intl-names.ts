@@ -1,2 +1,3 @@
-/** amla:intl-names: English names of currencies. */
-export { currencyForms, currencyTitle } from "../intl/text/currency-names";
+/** amla:intl-names: English names of currencies, regions, languages and the like. */
+export { currencyCodes, currencyForms, currencyTitle } from "../intl/text/currency-names";
+export { DisplayNames } from "../intl/text/display-names";

@@ -83,9 +83,11 @@ function names({ displayName, ["displayName-count-one"]: one, ["displayName-coun
   const title = displayName === one ? "" : displayName;
   return [title, one, other === `${one}s` ? "" : other].join("|").replace(/\|$/, "");
 }
+// Of the currencies that are no longer money, those that scripts may still meet.
+const current = [...new Set([...Intl.supportedValuesOf("currency"), "DEM", "ESP", "FRF", "ITL", "NLG", "XAG", "XAU", "XXX"])].sort();
 write("currency-names", [
   "/** Lines of code, `=`, then title|one|other; an empty or missing title is `one`, an empty other is `one` + s. */",
-  `export const CURRENCY_NAMES =\n  ${quote(codes.map((c) => `${c}=${names(english[c])}`).join("\n"))};`,
+  `export const CURRENCY_NAMES =\n  ${quote(current.map((c) => `${c}=${names(english[c])}`).join("\n"))};`,
 ]);
 
 const { long, short, narrow } = localeData("units", "en", "units").units;

@@ -9,7 +9,6 @@ const TAG = new RegExp(
 /** Old language codes and whole tags that have a modern spelling. */
 const RENAMED: Readonly<Record<string, string>> = {
   iw: "he", in: "id", ji: "yi", mo: "ro", cmn: "zh", tl: "fil", sh: "sr-Latn", "art-lojban": "jbo", "zh-min-nan": "nan",
-  "zh-cmn": "zh", "i-klingon": "tlh", "no-bok": "nb", "no-nyn": "nn",
 };
 
 export interface Tag {

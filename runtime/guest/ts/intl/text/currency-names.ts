@@ -1,10 +1,10 @@
 /** English names of currencies, from data/currency-names.ts. */
 import { CURRENCY_NAMES } from "../data/currency-names";
 
-/** "US dollar", "US dollars"; the code for both if it has no name. */
+/** "US dollar", "US dollars". Throws RangeError for a currency without a name here. */
 export function currencyForms(code: string): [one: string, other: string] {
   const cells = cellsOf(code);
-  if (cells === undefined) return [code, code];
+  if (cells === undefined) throw new RangeError(`Intl has no English name here for the currency ${code}`);
   const [title = "", one = title, other = ""] = cells;
   return [one, cells.length === 1 ? one : other || `${one}s`];
 }
@@ -13,6 +13,14 @@ export function currencyForms(code: string): [one: string, other: string] {
 export function currencyTitle(code: string): string | undefined {
   const cells = cellsOf(code);
   return cells && (cells[0] || cells[1]);
+}
+
+/** Codes of the currencies in use, as Intl.supportedValuesOf lists them. */
+export function currencyCodes(): string[] {
+  const past = new Set(["DEM", "ESP", "FRF", "ITL", "NLG", "XAG", "XAU", "XXX"]);
+  return CURRENCY_NAMES.split("\n")
+    .map((line) => line.slice(0, 3))
+    .filter((code) => !past.has(code));
 }
 
 function cellsOf(code: string): string[] | undefined {

@@ -1,0 +1,2 @@
+/** amla:intl-segment: Intl.Segmenter. */
+export { Segmenter } from "../intl/text/segmenter";
