@@ -57,6 +57,13 @@ const statics = {
   byteLength,
 };
 
+/** An old name for a property of views; absent elsewhere, also on the prototype itself. */
+function viewed(name: "buffer" | "byteOffset"): (this: unknown) => unknown {
+  return function (this: unknown): unknown {
+    return this instanceof FastBuffer ? this[name] : undefined;
+  };
+}
+
 function assemble(): BufferConstructor {
   const made = function (value: unknown, encodingOrOffset: unknown, length: unknown): FastBuffer {
     return makeBuffer(value, encodingOrOffset, length);
@@ -65,8 +72,8 @@ function assemble(): BufferConstructor {
   Object.assign(prototype, numberMethods, searchMethods, textMethods, { fill });
   Object.defineProperties(prototype, {
     constructor: { value: made, writable: true, configurable: true },
-    parent: { get: (): undefined => undefined, enumerable: true },
-    offset: { get: (): undefined => undefined, enumerable: true },
+    parent: { get: viewed("buffer"), enumerable: true },
+    offset: { get: viewed("byteOffset"), enumerable: true },
   });
   Object.setPrototypeOf(made, Uint8Array);
   Object.defineProperties(made, { name: { value: "Buffer" }, [Symbol.species]: { get: () => FastBuffer } });

@@ -56,8 +56,9 @@ export function stringify(
 
 function decoder(options: ParseOptions): (text: string) => string {
   const decode = options.decodeURIComponent ?? unescape;
+  const space = options.decodeURIComponent ? "%20" : " ";
   return (text) => {
-    const spaced = text.replaceAll("+", " ");
+    const spaced = text.replaceAll("+", space);
     try {
       return decode(spaced);
     } catch {

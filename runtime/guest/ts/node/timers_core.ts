@@ -122,6 +122,15 @@ export function setImmediate(callback: Callback, ...args: unknown[]): Immediate 
   return new Immediate(callback, args);
 }
 
+/** What `util.promisify` makes of them. */
+function promisified<F extends (...args: never[]) => unknown>(original: F): F {
+  const get = (): unknown => require("node:timers/promises")[original.name];
+  return Object.defineProperty(original, Symbol.for("nodejs.util.promisify.custom"), { get });
+}
+
+promisified(setTimeout);
+promisified(setImmediate);
+
 /** Takes what set… returned, or its number; anything else is ignored, as in Node. */
 export function clearTimeout(timer?: unknown): void {
   if (timer instanceof Timeout || timer instanceof Immediate) timer.close();

@@ -62,7 +62,7 @@ function fromWrapper(value: object, second: unknown, third: unknown): FastBuffer
 }
 
 export function fromString(text: string, encoding?: unknown): FastBuffer {
-  return adopt(encodingOf(typeof encoding === "string" ? encoding : undefined).encode(text));
+  return adopt(encodingOf(typeof encoding === "string" && encoding !== "" ? encoding : undefined).encode(text));
 }
 
 const SOURCES = "of type string or an instance of Buffer, ArrayBuffer, or Array or an Array-like Object.";

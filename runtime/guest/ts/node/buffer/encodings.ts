@@ -72,7 +72,7 @@ export function findEncoding(name: unknown): Encoding | undefined {
 
 /** The encoding of that name, UTF-8 when none is given; throws for unknown names. */
 export function encodingOf(name?: unknown): Encoding {
-  if (name === undefined || name === null || name === "") return utf8;
+  if (name === undefined) return utf8;
   const found = findEncoding(name);
   if (!found) throw coded(TypeError, "ERR_UNKNOWN_ENCODING", `Unknown encoding: ${String(name)}`);
   return found;

@@ -1,13 +1,13 @@
 import { kernel } from "amla:kernel";
 import { invalidValue, outOfRange, requireString } from "../errors";
-import { type FastBuffer, isBytes } from "./base";
+import { type FastBuffer, isBytes, MAX_LENGTH } from "./base";
 import { encodingOf } from "./encodings";
 
 const { bytes: native } = kernel;
 
 function patternOf(value: unknown, encoding: unknown): number | Uint8Array {
   if (typeof value === "string") {
-    const pattern = encodingOf(encoding).encode(value);
+    const pattern = encodingOf(encoding || undefined).encode(value);
     if (pattern.length === 0 && value.length > 0) throw invalidValue("value", value);
     return pattern.length === 0 ? 0 : pattern;
   }
@@ -30,7 +30,7 @@ export function fill(this: FastBuffer, value: unknown, offset?: unknown, end?: u
   if (typeof offset === "string") [offset, end, encoding] = [undefined, undefined, offset];
   else if (typeof end === "string") [end, encoding] = [undefined, end];
   if (encoding !== undefined) requireString("encoding", encoding);
-  const start = bound("offset", offset, 0, Number.MAX_SAFE_INTEGER);
+  const start = bound("offset", offset, 0, MAX_LENGTH);
   const stop = bound("end", end, this.length, this.length);
   const pattern = patternOf(value, encoding);
   if (start < stop) native.fill(this, pattern, start, stop);

@@ -11,10 +11,10 @@ import type { FastBuffer } from "./base";
 type Methods = Record<string, (this: FastBuffer, ...args: never[]) => unknown>;
 
 function checkOffset(buffer: FastBuffer, offset: unknown, size: number): asserts offset is number {
-  if (typeof offset !== "number") throw invalidType("offset", "of type number", offset);
   const last = buffer.length - size;
-  if (Number.isInteger(offset) && offset >= 0 && offset <= last) return;
-  if (!Number.isInteger(offset)) throw outOfRange("offset", "an integer", offset);
+  if ((offset as number) >>> 0 === offset && offset <= last) return;
+  if (typeof offset !== "number") throw invalidType("offset", "of type number", offset);
+  if (Math.floor(offset) !== offset) throw outOfRange("offset", "an integer", offset);
   if (last < 0) throw coded(RangeError, "ERR_BUFFER_OUT_OF_BOUNDS", "Attempt to access memory outside buffer bounds");
   throw outOfRange("offset", `>= 0 and <= ${last}`, offset);
 }
@@ -34,8 +34,10 @@ function checkValue(value: number, size: number, signed: boolean): void {
 
 function readInteger(buffer: FastBuffer, offset: number, size: number, signed: boolean, little: boolean): number {
   checkOffset(buffer, offset, size);
-  let value = 0;
-  for (let at = 0; at < size; at++) value = value * 256 + buffer[offset + (little ? size - 1 - at : at)]!;
+  const step = little ? -1 : 1;
+  let at = little ? offset + size - 1 : offset;
+  let value = buffer[at]!;
+  for (let left = size; left > 1; left--) value = value * 256 + buffer[(at += step)]!;
   return signed && value >= 2 ** (8 * size - 1) ? value - 2 ** (8 * size) : value;
 }
 

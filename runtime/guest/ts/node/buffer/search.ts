@@ -6,7 +6,7 @@ import { encodingOf } from "./encodings";
 const { bytes: native } = kernel;
 
 function needle(value: unknown, encoding: unknown): Uint8Array {
-  if (typeof value === "string") return encodingOf(encoding).encode(value);
+  if (typeof value === "string") return encodingOf(encoding || undefined).encode(value);
   if (typeof value === "number") return Uint8Array.of(Math.trunc(value) & 255);
   if (isBytes(value)) return value;
   const expected = "one of type number or string or an instance of Buffer or Uint8Array";

@@ -1,5 +1,5 @@
 import { outOfRange, requireString } from "../errors";
-import { adopt, type FastBuffer } from "./base";
+import { FastBuffer } from "./base";
 import { type Encoding, encodingOf } from "./encodings";
 import { kernel } from "amla:kernel";
 
@@ -57,7 +57,7 @@ function write(this: FastBuffer, text: string, offset?: unknown, length?: unknow
   if (typeof text !== "string") throw new TypeError("argument must be a string");
   const at = index("offset", offset, 0, this.length);
   const room = index("length", length, this.length - at, this.length);
-  return writeText(this, text, at, room, encodingOf(encoding));
+  return writeText(this, text, at, room, encodingOf(encoding || undefined));
 }
 
 function subarray(this: FastBuffer, start?: unknown, end?: unknown): FastBuffer {
@@ -67,7 +67,7 @@ function subarray(this: FastBuffer, start?: unknown, end?: unknown): FastBuffer 
   };
   const from = relative(start, 0);
   const size = Math.max(relative(end, this.length) - from, 0);
-  return adopt(new Uint8Array(this.buffer, this.byteOffset + from, size));
+  return new FastBuffer(this.buffer, this.byteOffset + from, size);
 }
 
 function toJSON(this: FastBuffer): { type: "Buffer"; data: number[] } {

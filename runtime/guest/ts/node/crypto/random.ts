@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { kernel } from "amla:kernel";
-import { coded, invalidType, outOfRange, requireFunction, requireInteger } from "../errors";
+import { invalidType, outOfRange, requireFunction, requireInteger } from "../errors";
 
 const { random: native, types } = kernel;
 
@@ -18,6 +18,8 @@ function setImmediate(callback: () => void): void {
   kernel.timers.setImmediate(callback);
 }
 
+const MOST = 2 ** 31 - 1;
+
 function filled(size: number): Buffer {
   const bytes = Buffer.alloc(size);
   native.fill(bytes);
@@ -25,8 +27,9 @@ function filled(size: number): Buffer {
 }
 
 export function randomBytes(size: number, done?: Done<Buffer>): Buffer | undefined {
-  requireInteger("size", size, 0, 2 ** 31 - 1);
-  return deliver(filled(size), done);
+  if (typeof size !== "number") throw invalidType("size", "of type number", size);
+  if (!(size >= 0 && size <= MOST)) throw outOfRange("size", `>= 0 && <= ${MOST}`, size);
+  return deliver(filled(Math.trunc(size)), done);
 }
 
 function bytesOf(view: ArrayBufferView | ArrayBuffer): Uint8Array {
@@ -100,12 +103,13 @@ export function timingSafeEqual(a: ArrayBufferView, b: ArrayBufferView): boolean
   for (const [name, value] of Object.entries({ buf1: a, buf2: b })) {
     if (!ArrayBuffer.isView(value) && !types.isArrayBuffer(value)) {
       const message = `The "${name}" argument must be an instance of ArrayBuffer, Buffer, TypedArray, or DataView.`;
-      throw coded(TypeError, "ERR_INVALID_ARG_TYPE", message);
+      throw Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
     }
   }
   const [left, right] = [bytesOf(a), bytesOf(b)];
   if (left.length !== right.length) {
-    throw coded(RangeError, "ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH", "Input buffers must have the same byte length");
+    const message = "Input buffers must have the same byte length";
+    throw Object.assign(new RangeError(message), { code: "ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH" });
   }
   let difference = 0;
   for (let at = 0; at < left.length; at++) difference |= left[at]! ^ right[at]!;

@@ -1,4 +1,4 @@
-import { coded, outOfRange, requireFunction } from "../errors";
+import { coded, invalidType, outOfRange, requireFunction } from "../errors";
 import { capture, type EventName, forget, initialize, keep, type Listener, listed, storeOf, type Wrapped } from "./store";
 
 export const errorMonitor = Symbol("events.errorMonitor");
@@ -53,7 +53,7 @@ function warnOfLeak(emitter: EventEmitter, name: EventName, list: Listener[] & {
   Object.defineProperty(list, "warned", { value: true });
   const text =
     `Possible EventEmitter memory leak detected. ${list.length} ${String(name)} listeners added to ` +
-    `[${emitter.constructor.name}]. Use emitter.setMaxListeners() to increase limit`;
+    `[${emitter.constructor.name}]. MaxListeners is ${limit}. Use emitter.setMaxListeners() to increase limit`;
   require("node:process").emitWarning(text, "MaxListenersExceededWarning");
 }
 
@@ -103,7 +103,8 @@ function removeOneByOne(emitter: EventEmitter, name: EventName): void {
 
 const methods: ThisType<EventEmitter> & Omit<EventEmitter, "on" | "off"> = {
   setMaxListeners(count) {
-    if (typeof count !== "number" || !(count >= 0)) throw outOfRange("setMaxListeners", ">= 0", count);
+    if (typeof count !== "number") throw invalidType("setMaxListeners", "of type number", count);
+    if (!(count >= 0)) throw outOfRange("setMaxListeners", ">= 0", count);
     storeOf(this)._maxListeners = count;
     return this;
   },

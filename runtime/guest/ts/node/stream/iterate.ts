@@ -54,9 +54,15 @@ export async function* filtered(stream: Readable, test: (chunk: Chunk) => unknow
 type Source = Iterable<Chunk> | AsyncIterable<Chunk>;
 
 function iteratorOf(source: Source): Iterator<Chunk> | AsyncIterator<Chunk> {
-  if (Symbol.asyncIterator in source) return source[Symbol.asyncIterator]();
-  if (Symbol.iterator in source) return source[Symbol.iterator]();
+  const { [Symbol.asyncIterator]: later, [Symbol.iterator]: now } = source as Partial<Iterable<Chunk> & AsyncIterable<Chunk>>;
+  if (typeof later === "function") return later.call(source);
+  if (typeof now === "function") return now.call(source);
   throw invalidType("iterable", "an instance of Iterable", source);
+}
+
+/** What need not be waited for is not: a reader then finds it in the same turn. */
+function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  return typeof (value as Partial<PromiseLike<T>> | null)?.then === "function";
 }
 
 /** A text or a buffer is one chunk; of anything else each item is one. */
@@ -70,12 +76,10 @@ export function readableFrom(source: Source, options: ReadableOptions): Readable
     busy = true;
     try {
       for (;;) {
-        const { value, done } = await iterator.next();
-        if (done) {
-          stream.push(null);
-          break;
-        }
-        if (!stream.push(await value)) break;
+        const step = iterator.next();
+        const { value, done } = isThenable(step) ? await step : step;
+        const chunk: unknown = done ? null : isThenable(value) ? await value : value;
+        if (!stream.push(chunk) || done) break;
       }
     } catch (error) {
       stream.destroy(error as Error);

@@ -122,9 +122,9 @@ export class Readable extends Stream {
     this.#finishIfDrained();
   }
 
-  /** Asks the source, unless enough is buffered. */
-  #fill(): void {
-    if (this.#reading || this.#sourceEnded || this.destroyed || this.#length >= this.readableHighWaterMark) return;
+  /** Asks the source, unless enough is or stays buffered. */
+  #fill(buffered = this.#length): void {
+    if (this.#reading || this.#sourceEnded || this.destroyed || buffered >= this.readableHighWaterMark) return;
     this.#reading = true;
     try {
       this._read(this.readableHighWaterMark);
@@ -166,7 +166,7 @@ export class Readable extends Stream {
 
   read(size?: number): Chunk {
     this.readableDidRead = true;
-    this.#fill();
+    this.#fill(this.#length - (this.readableObjectMode ? 1 : (size ?? this.#length)));
     if (this.#buffer.length === 0) {
       this.#finishIfDrained();
       return null;

@@ -4,39 +4,33 @@ import { kernel } from "amla:kernel";
 
 const { bytes: native } = kernel;
 
-const FRAGMENT = ' "<>`';
-const QUERY = ' "#<>';
-/** Without "^", which newer revisions of the standard add. */
-const PATH = `${QUERY}?\`{}`;
-const USERINFO = `${PATH}/:;=@[\\]^|`;
-
-export type EncodeSet = (code: number) => boolean;
+/** A pattern of the characters to encode. */
+export type EncodeSet = RegExp;
 
 function setOf(characters: string): EncodeSet {
-  const codes = new Set([...characters].map((character) => character.charCodeAt(0)));
-  return (code) => code <= 0x1f || code > 0x7e || codes.has(code);
+  return new RegExp(`[\\0-\\x1f\\x7f-\\u{10ffff}${characters.replace(/[\]\\^-]/g, "\\$&")}]`, "gu");
 }
 
-export const controlSet: EncodeSet = (code) => code <= 0x1f || code > 0x7e;
-export const fragmentSet = setOf(FRAGMENT);
-export const querySet = setOf(QUERY);
-export const specialQuerySet = setOf(`${QUERY}'`);
+/** Without "^", which newer revisions of the standard add. */
+const PATH = " \"#<>?`{}";
+
+export const controlSet = setOf("");
+export const fragmentSet = setOf(' "<>`');
+export const querySet = setOf(' "#<>');
+export const specialQuerySet = setOf(" \"#<>'");
 export const pathSet = setOf(PATH);
-export const userinfoSet = setOf(USERINFO);
+export const userinfoSet = setOf(`${PATH}/:;=@[\\]^|`);
 
 function percentByte(byte: number): string {
   return `%${byte < 16 ? "0" : ""}${byte.toString(16).toUpperCase()}`;
 }
 
+function percentCharacter(character: string): string {
+  return Array.from(native.utf8Encode(character), percentByte).join("");
+}
+
 export function percentEncode(text: string, set: EncodeSet): string {
-  let result = "";
-  for (const character of text) {
-    const code = character.codePointAt(0)!;
-    if (!set(code)) result += character;
-    else if (code < 0x80) result += percentByte(code);
-    else for (const byte of native.utf8Encode(character)) result += percentByte(byte);
-  }
-  return result;
+  return text.search(set) < 0 ? text : text.replace(set, percentCharacter);
 }
 
 /** Percent-decoded bytes read as UTF-8; other characters stay. */
