@@ -41,7 +41,7 @@ class NumberFormatClass {
 
   static settings(format: NumberFormatClass): NumberSettings {
     if (!(#settings in format)) {
-      throw new TypeError(`Method UnwrapNumberFormat called on incompatible receiver ${String(format)}`);
+      throw new TypeError("Method UnwrapNumberFormat called on incompatible receiver undefined");
     }
     return format.#settings;
   }

@@ -4,7 +4,6 @@ import { supportedLocalesOf } from "../locale/negotiate";
 import { readLocaleMatcher, stringOption } from "../locale/options";
 import { parseTag } from "../locale/tags";
 import { service } from "../locale/service";
-import { currencySymbol, numberSymbols } from "../number/symbols";
 import { currencyTitle } from "./currency-names";
 import { englishLocale, isAmerican } from "./english";
 import { strictOptions } from "./list";
@@ -32,7 +31,7 @@ const upper = (code: string): string => code.toUpperCase();
 const title = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1).toLowerCase();
 const FIELD_CODES: Readonly<Record<string, string>> = { weekOfYear: "week", dayPeriod: "dayperiod", timeZoneName: "zone" };
 const KINDS: Readonly<Record<Settings["type"], Kind>> = {
-  region: { shape: /^([a-z]{2}|\d{3})$/i, spell: asIs, name: (code, settings) => lookUp(REGIONS, code.toUpperCase(), settings) },
+  region: { shape: /^([a-z]{2}|\d{3})$/i, spell: asIs, name: (code, settings) => lookUp(REGIONS, code, settings) },
   script: { shape: /^[a-z]{4}$/i, spell: asIs, name: (code, settings) => required(SCRIPTS, title(code), settings) },
   language: { shape: /^[a-z]{2,8}([-_][a-z0-9]{1,8})*$/i, spell: asIs, name: languageName },
   currency: { shape: /^[a-z]{3}$/i, spell: upper, name: currencyName },
@@ -98,24 +97,20 @@ function required(table: string, code: string, settings: Settings): string {
   return name;
 }
 
-function currencyName(code: string, { style }: Settings): string {
+/** The name in every style, as V8 gives it. */
+function currencyName(code: string): string {
   const name = currencyTitle(code);
   if (name === undefined) throw new RangeError(`${SERVICE} has no English name here for ${code}`);
-  return style === "long" ? name : currencySymbol(numberSymbols("en"), code, style === "short" ? "symbol" : "narrowSymbol");
+  return name;
 }
 
-/** "American English", "French (France)", "Chinese (Simplified, Taiwan)": the longest named prefix, the rest in parentheses. */
+/** "American English", "French (France)", "Chinese (Simplified, Taiwan)": a name of the whole tag, or script and region added. */
 function languageName(code: string, settings: Settings): string {
   const { language, script, region, variants, base } = parseTag(code.replaceAll("_", "-"));
   if (variants !== "") throw new RangeError(`${SERVICE} has no English name here for ${base}`);
   const rest = [script, region].filter((part) => part !== undefined);
-  for (let size = rest.length; size > 0 && settings.languageDisplay === "dialect"; size--) {
-    const prefixes = size === 1 ? rest.map((part) => [part]) : [rest];
-    for (const used of prefixes) {
-      const name = lookUp(LANGUAGES, [language, ...used].join("-"), settings);
-      if (name !== undefined) return withDetails(name, rest.filter((part) => !used.includes(part)), settings);
-    }
-  }
+  const dialect = settings.languageDisplay === "dialect" ? lookUp(LANGUAGES, base, settings) : undefined;
+  if (dialect !== undefined) return dialect;
   return withDetails(required(LANGUAGES, language, settings), rest, settings);
 }
 
