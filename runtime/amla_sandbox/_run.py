@@ -188,6 +188,10 @@ class Run:
         self._on_output = None
         self.stop(BROKEN, "the run was given up")
 
+    def prepare_next(self) -> None:
+        """Make the sandbox's next run start faster, now that nobody waits."""
+        self._instance.prepare()
+
     # --- a step and what comes of it -----------------------------------------------------------
 
     def _step(self, frames: bytes) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -67,6 +68,14 @@ class Sandbox:
         self._last: ExecutionResult | None = None
         self._number = 0
         self._closed = False
+
+    @classmethod
+    def from_manifest(cls, *paths: str | os.PathLike[str], **options: Any) -> Sandbox:
+        """The sandbox that one manifest or several describe. Options: `limits` (numbers by name) and `env` take precedence
+        over the manifests'; secrets come from `variables`, by default the process's environment."""
+        from ._from_manifest import sandbox_of
+
+        return sandbox_of(paths, **options)
 
     # --- running ---------------------------------------------------------------------------------
 

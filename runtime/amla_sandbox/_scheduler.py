@@ -126,6 +126,7 @@ class Drive:
         for task in tuple(self._tasks):
             task.cancel()
         self._on_over()
+        self.run.prepare_next()
 
     def _round(self, owner: object) -> None:
         """Start what can start, wait for what comes first, and step the guest."""
