@@ -35,7 +35,7 @@ const lazy = <T>(make: () => T): (() => T) => {
   return () => (value ??= make());
 };
 const zoneLines = lazy(() => ZONES.split("\n"));
-const lowerNames = lazy(() => `;${NAMES.toLowerCase()};`);
+const lowerNames = lazy(() => `,${NAMES.toLowerCase().replace(/[;\n]/g, ",")},`);
 const commonSteps = lazy(() => STEPS.split(" ").map((step) => parseInt(step, 36)));
 const commonTypes = lazy(() => TYPES.split(" "));
 const found = new Map<string, Zone & { readonly line: number }>();
@@ -84,8 +84,7 @@ export function localToUtc(zone: string, localMs: number): number {
 function locate(name: string): (Zone & { readonly line: number }) | undefined {
   const known = found.get(name);
   if (known !== undefined) return known;
-  if (!/^[\w/+-]+$/.test(name)) return undefined;
-  const at = lowerNames().search(new RegExp(`[;,\n]${name.toLowerCase().replace("+", "\\+")}[;,\n]`));
+  const at = name.includes(",") ? -1 : lowerNames().indexOf(`,${name.toLowerCase()},`);
   if (at < 0) return undefined;
   const primaryAt = Math.max(NAMES.lastIndexOf(";", at - 1), NAMES.lastIndexOf("\n", at - 1)) + 1;
   const place = {

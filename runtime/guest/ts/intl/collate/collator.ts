@@ -1,8 +1,9 @@
 /** Intl.Collator and String.prototype.localeCompare. */
+import { remember } from "../locale/cache";
 import { nameWithKeywords, resolveLocale, type ResolvedLocale, supportedLocalesOf } from "../locale/negotiate";
 import { booleanOption, coerceOptions, readLocaleMatcher, stringOption } from "../locale/options";
 import { service } from "../locale/service";
-import { type CollatorSettings, compareTexts } from "./compare";
+import { type CollatorSettings, type Compare, comparison } from "./compare";
 
 const SERVICE = "Intl.Collator";
 const SENSITIVITIES = ["base", "accent", "case", "variant"] as const;
@@ -17,6 +18,7 @@ interface Settings extends CollatorSettings {
 
 class CollatorClass {
   readonly #settings: Settings;
+  #compare: Compare | undefined;
   #bound: ((a: unknown, b: unknown) => number) | undefined;
 
   constructor(locales?: unknown, options?: unknown) {
@@ -28,8 +30,8 @@ class CollatorClass {
   }
 
   get compare(): (a: unknown, b: unknown) => number {
-    const settings = this.#settings;
-    return (this.#bound ??= (a, b) => compareTexts(String(a), String(b), settings));
+    const compare = (this.#compare ??= comparison(this.#settings));
+    return (this.#bound ??= (a, b) => compare(String(a), String(b)));
   }
 
   resolvedOptions(): Record<string, unknown> {
@@ -40,10 +42,11 @@ class CollatorClass {
 
 export const Collator = service("Collator", CollatorClass, true);
 
-const PLAIN: CollatorSettings = { sensitivity: "variant", ignorePunctuation: false, numeric: false, caseFirst: "false" };
+const plain = comparison({ sensitivity: "variant", ignorePunctuation: false, numeric: false, caseFirst: "false" });
+const comparisonFor = remember((locales, options) => comparison(readSettings(locales, options)));
 
 export function localeCompare(a: string, b: string, locales: unknown, options: unknown): number {
-  return compareTexts(a, b, locales === undefined && options === undefined ? PLAIN : readSettings(locales, options));
+  return locales === undefined && options === undefined ? plain(a, b) : comparisonFor(locales, options)(a, b);
 }
 
 function readSettings(locales: unknown, given: unknown): Settings {

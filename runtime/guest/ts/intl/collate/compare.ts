@@ -1,6 +1,6 @@
-/** Comparing texts level by level, with ECMA-402's options. */
+/** Comparing texts with ECMA-402's options: by sort keys, and ASCII directly. */
 import { ASCII, FIRST_SYMBOL } from "../data/collation";
-import { CAPITAL, type Element, elementsOf } from "./elements";
+import { aboveRank, CAPITAL, type Element, elementsOf, rankUnit } from "./elements";
 
 export interface CollatorSettings {
   readonly sensitivity: "base" | "accent" | "case" | "variant";
@@ -9,41 +9,68 @@ export interface CollatorSettings {
   readonly caseFirst: "upper" | "lower" | "false";
 }
 
-let ascii: readonly number[] | undefined;
+/** -1, 0 or 1, as a sorts before, with or after b. */
+export type Compare = (a: string, b: string) => number;
 
-/** Negative, zero or positive, as a sorts before, with or after b. */
-export function compareTexts(a: string, b: string, settings: CollatorSettings): number {
-  if (a === b) return 0;
-  // eslint-disable-next-line no-control-regex -- all of ASCII, controls included
-  const simple = !settings.ignorePunctuation && settings.caseFirst === "false" && /^[\0-\x7f]*$/.test(a) && /^[\0-\x7f]*$/.test(b);
-  if (simple && !(settings.numeric && /\d/.test(a) && /\d/.test(b))) return compareAscii(a, b, settings.sensitivity);
-  return compareElements(prepare(a, settings), prepare(b, settings), settings);
+/** Keys kept by a comparison, so that sorting makes each text's key once. */
+const MAX_KEYS = 10_000;
+/** ASCII codes below this are control characters, above it other scripts' letters. */
+const NOT_ASCII = 0x80;
+const LEVEL_END = "\0";
+
+export function comparison(settings: CollatorSettings): Compare {
+  const keys = new Map<string, string>();
+  const keyOf = (text: string): string => {
+    let key = keys.get(text);
+    if (key === undefined) {
+      key = sortKey(text, settings);
+      if (keys.size >= MAX_KEYS) keys.clear();
+      keys.set(text, key);
+    }
+    return key;
+  };
+  const direct = !settings.ignorePunctuation && settings.caseFirst === "false";
+  return (a, b) => {
+    if (a === b) return 0;
+    const order = direct ? compareAscii(a, b, settings) : undefined;
+    if (order !== undefined) return order;
+    const [left, right] = [keyOf(a), keyOf(b)];
+    return left < right ? -1 : left > right ? 1 : 0;
+  };
 }
 
-/** ASCII has no accents, so there are two levels: the characters, then capitals after small letters. */
-function compareAscii(a: string, b: string, sensitivity: CollatorSettings["sensitivity"]): number {
+let ascii: readonly number[] | undefined;
+
+/**
+ * The order of two texts of ASCII, which has no accents: by character, then capitals after small letters. Undefined when a
+ * character that is not ASCII, or a digit in numeric order, has to be looked at.
+ */
+function compareAscii(a: string, b: string, { numeric, sensitivity }: CollatorSettings): number | undefined {
   const ranks = (ascii ??= ASCII.split(" ").map((digits) => (digits === "" ? 0 : parseInt(digits, 36))));
+  const zero = ranks[0x30] as number;
   let later = 0;
-  let i = 0;
-  let j = 0;
-  for (;;) {
-    while (i < a.length && ranks[a.charCodeAt(i)] === 0) i++;
-    while (j < b.length && ranks[b.charCodeAt(j)] === 0) j++;
-    if (i >= a.length || j >= b.length) break;
-    const left = a.charCodeAt(i++);
-    const right = b.charCodeAt(j++);
-    if (left === right) continue;
-    const order = (ranks[left] as number) - (ranks[right] as number);
-    if (order !== 0) return Math.sign(order);
-    later ||= Math.sign(right - left); // capitals have the lower codes and the greater weights
+  const length = Math.max(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const left = i < a.length ? a.charCodeAt(i) : -1;
+    const right = i < b.length ? b.charCodeAt(i) : -1;
+    if (left >= NOT_ASCII || right >= NOT_ASCII) return undefined;
+    const x = left < 0 ? -1 : (ranks[left] as number);
+    const y = right < 0 ? -1 : (ranks[right] as number);
+    if (x === 0 || y === 0) return undefined;
+    if (numeric && ((x >= zero && x < zero + 10) || (y >= zero && y < zero + 10))) return undefined;
+    if (x !== y) return x < y ? -1 : 1;
+    later ||= Math.sign(right - left); // of the same rank, capitals have the lower codes and come later
   }
-  if (i < a.length || j < b.length) return i < a.length ? 1 : -1;
   return sensitivity === "case" || sensitivity === "variant" ? later : 0;
 }
 
-function prepare(text: string, { numeric, ignorePunctuation }: CollatorSettings): Element[] {
-  const elements = numeric ? numericElements(text) : elementsOf(text);
-  return ignorePunctuation ? withoutPunctuation(elements) : elements;
+/** A string whose order among other keys is that of the text: level after level, each ended by the least code unit. */
+function sortKey(text: string, settings: CollatorSettings): string {
+  const all = settings.numeric ? numericElements(text) : elementsOf(text);
+  const elements = settings.ignorePunctuation ? withoutPunctuation(all) : all;
+  return levelsFor(settings)
+    .map((weight) => elements.map(weight).join(""))
+    .join(LEVEL_END);
 }
 
 /** Runs of digits count by their value: first by how many digits there are without leading zeros, then by these. */
@@ -52,54 +79,33 @@ function numericElements(text: string): Element[] {
     if (i % 2 === 0) return elementsOf(piece);
     const digits = piece.replace(/^0+(?=\d)/, "");
     const [zero] = elementsOf("0") as [Element];
-    const length = { ...zero, primary: zero.primary - 1 + digits.length / 1e9 };
-    return [length, ...elementsOf(digits)];
+    const below = zero.primary.charCodeAt(0) / 2 - 1;
+    return [{ ...zero, primary: aboveRank(below, digits.length) }, ...elementsOf(digits)];
   });
 }
 
 /** Punctuation goes with the marks on it. */
 function withoutPunctuation(elements: readonly Element[]): Element[] {
+  const symbol = rankUnit(FIRST_SYMBOL);
   let dropping = false;
   return elements.filter(({ primary }) => {
-    if (primary !== 0) dropping = primary < FIRST_SYMBOL;
+    if (primary !== "") dropping = primary < symbol;
     return !dropping;
   });
 }
 
-type Weight = (element: Element) => number;
-const caseOf: Weight = ({ primary, tertiary }) => (primary === 0 ? 0 : 1 + (tertiary & CAPITAL));
-const variantOf: Weight = ({ tertiary }) => tertiary & (CAPITAL / 2 - 1);
-
-function compareElements(a: readonly Element[], b: readonly Element[], settings: CollatorSettings): number {
-  for (const weight of levelsFor(settings)) {
-    const order = compareLevel(a, b, weight);
-    if (order !== 0) return order;
-  }
-  return 0;
-}
+/** An element's part in a level's key: a code unit, or nothing where it has no weight there. */
+type Weight = (element: Element) => string;
+const CASES = CAPITAL | (CAPITAL / 2);
+const variant = (tertiary: number): number => tertiary & ~CASES;
+const unit = (weight: number): string => (weight === 0 ? "" : String.fromCharCode(weight));
 
 function levelsFor({ sensitivity, caseFirst }: CollatorSettings): Weight[] {
+  const turned = (tertiary: number): number => (caseFirst === "upper" ? CASES - (tertiary & CASES) : tertiary & CASES);
   const levels: Weight[] = [({ primary }) => primary];
-  if (sensitivity === "accent" || sensitivity === "variant") levels.push(({ secondary }) => secondary);
-  if (sensitivity === "case") levels.push(caseFirst === "upper" ? (element) => flip(caseOf(element)) : caseOf);
+  if (sensitivity === "accent" || sensitivity === "variant") levels.push(({ secondary }) => unit(secondary));
+  if (sensitivity === "case") levels.push(({ primary, tertiary }) => (primary === "" ? "" : unit(1 + turned(tertiary))));
   if (sensitivity !== "variant") return levels;
-  if (caseFirst === "false") return [...levels, variantOf];
-  const sign = caseFirst === "upper" ? flip : (weight: number): number => weight;
-  return [...levels, (element) => sign(1 + (element.tertiary & (CAPITAL | (CAPITAL / 2)))) * 256 + variantOf(element)];
-}
-
-const flip = (weight: number): number => (weight === 0 ? 0 : 2 * CAPITAL - weight);
-
-/** By the weights of a level in order; zeros do not count. */
-function compareLevel(a: readonly Element[], b: readonly Element[], weight: Weight): number {
-  let i = 0;
-  let j = 0;
-  for (;;) {
-    let left = 0;
-    let right = 0;
-    while (i < a.length && left === 0) left = weight(a[i++] as Element);
-    while (j < b.length && right === 0) right = weight(b[j++] as Element);
-    if (left !== right) return left < right ? -1 : 1;
-    if (left === 0) return 0;
-  }
+  if (caseFirst === "false") return [...levels, ({ tertiary }) => unit(variant(tertiary))];
+  return [...levels, ({ tertiary }) => unit(variant(tertiary) && (1 + turned(tertiary)) * 256 + variant(tertiary))];
 }

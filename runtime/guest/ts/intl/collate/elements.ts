@@ -1,86 +1,97 @@
 /**
  * Collation elements: what a text is compared by (Unicode Technical Standard #10). An element has a primary weight (the
- * letter; 0 for combining marks), a secondary one (the accent) and a tertiary one (capital or small, and variants).
+ * letter; none for combining marks), a secondary one (the accent) and a tertiary one (capital or small, and variants).
  */
-import { COMMON_SECONDARY, MARKS, OTHERS, RUNS, TERTIARY } from "../data/collation";
+import { BEGINNINGS, COMMON_SECONDARY, FIRST_KANA, LAST, MARKS, OTHERS, RUNS, TERTIARY } from "../data/collation";
 
 export interface Element {
-  readonly primary: number;
+  /** One or three code units whose order is that of the letters; "" for combining marks. */
+  readonly primary: string;
   readonly secondary: number;
   readonly tertiary: number;
 }
 
-interface Tables {
-  readonly starts: readonly number[];
-  readonly runs: readonly Run[];
-  /** Elements of characters and of sequences that count as one letter. */
-  readonly others: ReadonlyMap<string, readonly Element[]>;
-  readonly longest: number;
-  readonly tertiaries: readonly (readonly [first: number, last: number, weight: number])[];
-  /** The rank of the first kana, before which the scripts without a table stand. */
-  readonly kana: number;
-  readonly end: number;
-}
-
-interface Run {
-  readonly start: number;
-  readonly length: number;
-  readonly rank: number;
-  readonly isMark: boolean;
-}
-
 export const COMMON_TERTIARY = 5;
-/** Set in the tertiary weights of capital letters. */
+/** Set in the tertiary weights of capital letters; the bit below it in those that are partly so. */
 export const CAPITAL = 0x80;
 const DERIVED_TERTIARY = 0x13;
-const SCALE = 0x110000;
-const FIRST_KANA = 0x3041;
+/** Columns of the tables' records: where the code point, the length of the run and the weight start, and their end. */
+const LENGTH_AT = 4;
+const WEIGHT_AT = 6;
+const RECORD = 9;
 
-let loaded: Tables | undefined;
+const known = new Map<string, readonly Element[]>();
 
 /** The elements of a text; those that all levels ignore are left out. */
 export function elementsOf(text: string): Element[] {
-  const tables = (loaded ??= load());
   const letters = [...text.normalize("NFD")];
   const out: Element[] = [];
-  for (let i = 0; i < letters.length; ) {
-    let size = Math.min(tables.longest, letters.length - i);
-    while (size > 1 && !tables.others.has(letters.slice(i, i + size).join(""))) size--;
-    out.push(...lookUp(tables, letters.slice(i, i + size).join("")));
-    i += size;
+  for (let i = 0; i < letters.length; i++) {
+    const letter = letters[i] as string;
+    const pair = BEGINNINGS.includes(letter) && i + 1 < letters.length ? listed(letter + (letters[i + 1] as string)) : undefined;
+    if (pair !== undefined) i++;
+    for (const element of pair ?? elementsOfLetter(letter)) out.push(element);
   }
   return out;
 }
 
-function lookUp(tables: Tables, letter: string): readonly Element[] {
-  const other = tables.others.get(letter);
-  if (other !== undefined) return other;
-  const code = letter.codePointAt(0) as number;
-  return inRun(tables, code) ?? derived(tables, letter, code) ?? [plain(implicitPrimary(tables, code))];
+/** The primary weight of a rank; ranks leave room between them for letters without one. */
+export const rankUnit = (rank: number): string => String.fromCharCode(2 * rank);
+
+/** A primary weight just above a rank's, ordered by a number. */
+export const aboveRank = (rank: number, value: number): string =>
+  String.fromCharCode(2 * rank + 1, 1 + (value >> 12), 1 + (value & 0xfff));
+
+function elementsOfLetter(letter: string): readonly Element[] {
+  let elements = known.get(letter);
+  if (elements === undefined) {
+    elements = lookUp(letter);
+    known.set(letter, elements);
+  }
+  return elements;
 }
 
-function inRun({ starts, runs }: Tables, code: number): readonly Element[] | undefined {
+function lookUp(letter: string): readonly Element[] {
+  const code = letter.codePointAt(0) as number;
+  const rank = find(RUNS, code, true);
+  if (rank !== undefined) return [plain(rankUnit(rank))];
+  const mark = find(MARKS, code, true);
+  if (mark !== undefined) return [{ primary: "", secondary: mark, tertiary: COMMON_TERTIARY }];
+  return listed(letter) ?? derived(letter, code) ?? [plain(implicitPrimary(code))];
+}
+
+/** The weight of a code point by a table of runs, counting up within a run if so asked. */
+function find(table: string, code: number, counting: boolean): number | undefined {
+  const number = (at: number, end: number): number => parseInt(table.slice(at, end), 36);
   let low = 0;
-  let high = starts.length;
+  let high = table.length / RECORD;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((starts[middle] as number) <= code) low = middle + 1;
+    if (number(middle * RECORD, middle * RECORD + LENGTH_AT) <= code) low = middle + 1;
     else high = middle;
   }
-  const run = runs[low - 1];
-  if (run === undefined || code >= run.start + run.length) return undefined;
-  const rank = run.rank + code - run.start;
-  return [run.isMark ? { primary: 0, secondary: rank, tertiary: COMMON_TERTIARY } : plain(rank)];
+  const at = (low - 1) * RECORD;
+  const offset = at < 0 ? 0 : code - number(at, at + LENGTH_AT);
+  if (at < 0 || offset >= number(at + LENGTH_AT, at + WEIGHT_AT)) return undefined;
+  return number(at + WEIGHT_AT, at + RECORD) + (counting ? offset : 0);
 }
 
-/** Capital letters by their small ones, compatibility characters by what they stand for. */
-function derived(tables: Tables, letter: string, code: number): readonly Element[] | undefined {
+/** The elements of a character or pair that the table lists. */
+function listed(letters: string): readonly Element[] | undefined {
+  const at = OTHERS.indexOf(` ${letters}=`);
+  if (at < 0) return undefined;
+  const start = at + letters.length + 2;
+  const cells = OTHERS.slice(start, OTHERS.indexOf(" ", start));
+  return cells === "" ? [] : cells.split(",").map(readElement);
+}
+
+/** Capital letters by their small ones, compatibility characters by what they stand for, digits by their values. */
+function derived(letter: string, code: number): readonly Element[] | undefined {
   const small = letter.toLowerCase();
   const source = small !== letter && [...small].length === 1 ? small : letter.normalize("NFKD");
-  if (source === letter) return /\p{Nd}/u.test(letter) ? lookUp(tables, digitOf(code)) : undefined;
-  const found = tables.tertiaries.find(([first, last]) => code >= first && code <= last);
-  const tertiary = found?.[2] ?? DERIVED_TERTIARY;
-  return [...source].flatMap((part) => lookUp(tables, part)).map((element) => ({ ...element, tertiary }));
+  if (source === letter) return /\p{Nd}/u.test(letter) ? elementsOfLetter(digitOf(code)) : undefined;
+  const tertiary = find(TERTIARY, code, false) ?? DERIVED_TERTIARY;
+  return [...source].flatMap(elementsOfLetter).map((element) => ({ ...element, tertiary }));
 }
 
 /** The ASCII digit of equal value: digits of a script are ten in a row, and rows are not adjacent to others but in tens. */
@@ -90,61 +101,23 @@ function digitOf(code: number): string {
   return String(before % 10);
 }
 
-const plain = (primary: number): Element => ({ primary, secondary: COMMON_SECONDARY, tertiary: COMMON_TERTIARY });
+const plain = (primary: string): Element => ({ primary, secondary: COMMON_SECONDARY, tertiary: COMMON_TERTIARY });
 
 /** Letters without a table go by code point: other scripts before the kana, then Han, then what is not assigned. */
-function implicitPrimary({ kana, end }: Tables, code: number): number {
-  const fraction = code / SCALE;
+function implicitPrimary(code: number): string {
   const letter = String.fromCodePoint(code);
-  if (/\p{Unified_Ideograph}/u.test(letter)) return end + ((code >= 0x4e00 && code <= 0x9fff) || code >= 0xf900 && code < 0xfb00 ? 1 : 2) + fraction;
-  return /[\p{Cn}\p{Co}\p{Cs}]/u.test(letter) ? end + 3 + fraction : kana - 1 + fraction;
-}
-
-function load(): Tables {
-  const runs = [...readRuns(RUNS, false), ...readRuns(MARKS, true)];
-  const last = runs.reduce((end, run) => (run.isMark ? end : Math.max(end, run.rank + run.length)), 0);
-  const kana = runs.find((run) => run.start <= FIRST_KANA + 1 && FIRST_KANA + 1 < run.start + run.length && !run.isMark);
-  runs.sort((a, b) => a.start - b.start);
-  const others = new Map(OTHERS.split(" ").map(readOther));
-  return {
-    runs,
-    starts: runs.map((run) => run.start),
-    others,
-    longest: Math.max(...[...others.keys()].map((key) => [...key].length)),
-    tertiaries: TERTIARY.split(" ").map(readTertiary),
-    kana: kana?.rank ?? last,
-    end: last,
-  };
-}
-
-function readRuns(text: string, isMark: boolean): Run[] {
-  let rank = 1;
-  const runs: Run[] = [];
-  for (const item of text.split(" ")) {
-    const gap = item.startsWith("*");
-    const [start = 0, length = 1] = (gap ? item.slice(1) : item).split("-").map((digits) => parseInt(digits, 36));
-    if (!gap) runs.push({ start, length, rank, isMark });
-    rank += gap ? start : length;
+  if (/\p{Unified_Ideograph}/u.test(letter)) {
+    const core = (code >= 0x4e00 && code <= 0x9fff) || (code >= 0xf900 && code < 0xfb00);
+    return aboveRank(LAST + (core ? 1 : 2), code);
   }
-  return runs;
-}
-
-function readOther(entry: string): [string, Element[]] {
-  const at = entry.lastIndexOf("=");
-  const cells = entry.slice(at + 1);
-  return [entry.slice(0, at), cells === "" ? [] : cells.split(",").map(readElement)];
+  return /[\p{Cn}\p{Co}\p{Cs}]/u.test(letter) ? aboveRank(LAST + 3, code) : aboveRank(FIRST_KANA - 1, code);
 }
 
 function readElement(cell: string): Element {
   const [primary, secondary, tertiary] = cell.split(".");
   return {
-    primary: primary ? parseInt(primary, 36) : 0,
+    primary: primary ? rankUnit(parseInt(primary, 36)) : "",
     secondary: secondary ? parseInt(secondary, 36) : COMMON_SECONDARY,
     tertiary: tertiary ? parseInt(tertiary, 36) : COMMON_TERTIARY,
   };
-}
-
-function readTertiary(item: string): readonly [number, number, number] {
-  const [start = 0, length = 0, weight = 0] = item.split(/[-.]/).map((digits) => parseInt(digits, 36));
-  return [start, start + length - 1, weight];
 }

@@ -6,13 +6,14 @@ Asks an installed ICU (the C library) for the collation elements of characters. 
 Format of the strings (numbers in base 36):
 
 ``ASCII``   primary weights of the first 128 characters, empty for what is ignored.
-``RUNS``    ``start-length`` or ``start`` of characters whose primary weights follow one another, in order of weight;
-            ``*n`` stands for n weights that no single character has.
+``RUNS``    characters whose primary weights follow one another as their codes do: records of nine digits, in order of
+            code point: four of it, two of the length of the run, three of the first weight.
 ``MARKS``   the same for characters with only a secondary weight.
-``OTHERS``  ``characters=elements``: elements are ``primary.secondary.tertiary`` separated by commas, empty for what is
-            ignored; an empty secondary or tertiary is the common one. Characters that a runtime can derive (capital
+``OTHERS``  ``characters=elements``, each between spaces: elements are ``primary.secondary.tertiary`` separated by
+            commas, empty for what is ignored; an empty secondary or tertiary is the common one. Characters that a runtime can derive (capital
             letters from small ones, compatibility characters from their decompositions) are not listed.
-``TERTIARY``  ``start-length.weight`` for the derived characters.
+``TERTIARY``  the same records with the tertiary weights of the derived characters.
+``BEGINNINGS``  the first characters of the sequences in ``OTHERS``.
 """
 
 from __future__ import annotations
@@ -105,14 +106,19 @@ def base36(number: int) -> str:
     return out
 
 
-def runs(codes: list[int]) -> str:
-    """Codes in order as ``start-length`` where they follow one another, zeros as ``*n``."""
+def record(code: int, length: int, weight: int) -> str:
+    return base36(code).zfill(4) + base36(length).zfill(2) + base36(weight).zfill(3)
+
+
+def runs(ranks: dict[int, int]) -> str:
+    """Records of ranks by code point, one for those that count up together."""
     out: list[str] = []
-    for gap, group in groupby(enumerate(codes), key=lambda pair: pair[1] - pair[0] if pair[1] else None):
-        members = [code for _, code in group]
-        length = f"-{base36(len(members))}" if len(members) > 1 else ""
-        out.append(f"*{base36(len(members))}" if gap is None else base36(members[0]) + length)
-    return " ".join(out)
+    for _, group in groupby(sorted(ranks.items()), key=lambda pair: pair[1] - pair[0]):
+        members = list(group)
+        for _, part in groupby(enumerate(members), key=lambda pair: pair[1][0] - pair[0]):
+            (_, (code, rank)), *rest = part
+            out.append(record(code, 1 + len(rest), rank))
+    return "".join(sorted(out))
 
 
 def contractions(collator: Collator, every: list[str]) -> Table:
@@ -155,14 +161,14 @@ def derived_tertiary(collator: Collator, table: Table, c: str) -> int | None:
 
 
 def spans(weights: list[tuple[int, int]]) -> str:
-    """``start-length.weight`` of codes in order with equal weights."""
+    """Records of codes with equal weights."""
     out: list[list[int]] = []
     for code, weight in sorted(weights):
         if out and out[-1][2] == weight and code - out[-1][0] - out[-1][1] < NEAR:
             out[-1][1] = code - out[-1][0] + 1
         else:
             out.append([code, 1, weight])
-    return " ".join(f"{base36(start)}-{base36(length)}.{base36(weight)}" for start, length, weight in out)
+    return "".join(record(start, length, weight) for start, length, weight in out)
 
 
 def main() -> None:
@@ -192,12 +198,18 @@ def main() -> None:
     write(
         {
             "ASCII": " ".join(base36(ranks.primary[p]) if p else "" for p in ascii_weights),
-            "RUNS": runs([ord(letters[p]) if p in letters else 0 for p in primaries]),
-            "MARKS": runs([ord(marks[s]) if s in marks else 0 for s in secondaries]),
-            "OTHERS": " ".join(others),
+            "RUNS": runs({ord(c): ranks.primary[p] for p, c in letters.items()}),
+            "MARKS": runs({ord(c): ranks.secondary[s] for s, c in marks.items()}),
+            "OTHERS": f" {' '.join(others)} ",
             "TERTIARY": spans(tertiaries),
+            "BEGINNINGS": "".join(sorted({parts[0] for parts in joined})),
         },
-        {"COMMON_SECONDARY": ranks.secondary[COMMON], "FIRST_SYMBOL": ranks.primary[first_symbol]},
+        {
+            "COMMON_SECONDARY": ranks.secondary[COMMON],
+            "FIRST_SYMBOL": ranks.primary[first_symbol],
+            "FIRST_KANA": ranks.primary[collator.elements("\u3042")[0][0]],
+            "LAST": len(primaries),
+        },
     )
 
 

@@ -1,4 +1,5 @@
 /** Intl.NumberFormat and the toLocaleString of numbers. */
+import { remember } from "../locale/cache";
 import { supportedLocalesOf } from "../locale/negotiate";
 import { joinParts, type Part, service, textOf } from "../locale/service";
 import { type Decimal, toDecimal } from "./decimal";
@@ -57,10 +58,11 @@ export function formatNumber(settings: NumberSettings, value: unknown): string {
 }
 
 let plain: NumberSettings | undefined;
+const settingsFor = remember(readSettings);
 
 /** Number.prototype.toLocaleString and BigInt's; without arguments the settings are made once. */
 export function numberToLocaleString(value: number | bigint, locales: unknown, options: unknown): string {
-  if (locales !== undefined || options !== undefined) return formatNumber(readSettings(locales, options), value);
+  if (locales !== undefined || options !== undefined) return formatNumber(settingsFor(locales, options), value);
   plain ??= readSettings(undefined, undefined);
   return formatNumber(plain, value);
 }
