@@ -9,20 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, islice, product
+from itertools import islice, product
 from typing import Any
 
 from ._constraint import Constraint
 from ._errors import UndecidableError
-from ._leaf import MEASURED, Each, Leaf, Pathed
+from ._leaf import MEASURED, Leaf, Pathed
 from ._logic import AllOf, AnyOf, Not, When
-from ._paths import Step
-from ._values import Json, as_list, as_mapping, less, same, type_name
+from ._values import Json, less, same, type_name
+from ._witnesses import is_number, meets, place, witnesses
 
 __all__ = ["implies", "unsatisfiable"]
 
 _MAX_CASES = 256  # alternatives of a constraint; beyond that the answer is "undecided"
-_MAX_WITNESSES = 3000
 
 _Atom = tuple[Pathed, bool]  # a leaf or each, and whether it is negated
 _Case = tuple[_Atom, ...]
@@ -32,8 +31,8 @@ def implies(narrow: Sequence[Constraint], wide: Sequence[Constraint]) -> bool:
     """Whether arguments that meet all of `narrow` always meet all of `wide`. Raises `UndecidableError`."""
     if set(wide) <= set(narrow):
         return True
-    for arguments in _witnesses(narrow, wide):
-        if _meets(arguments, narrow) and not _meets(arguments, wide):
+    for arguments in witnesses(narrow, wide):
+        if meets(arguments, narrow) and not meets(arguments, wide):
             return False
     cases = _cases(AllOf(tuple(narrow)), False)
     if cases is not None and all(_case_implies(case, part, False) for case in cases for part in wide):
@@ -43,16 +42,12 @@ def implies(narrow: Sequence[Constraint], wide: Sequence[Constraint]) -> bool:
 
 def unsatisfiable(constraints: Sequence[Constraint]) -> bool:
     """Whether no arguments meet all the constraints. Raises `UndecidableError`."""
-    if any(_meets(arguments, constraints) for arguments in _witnesses(constraints)):
+    if any(meets(arguments, constraints) for arguments in witnesses(constraints)):
         return False
     cases = _cases(AllOf(tuple(constraints)), False)
     if cases is not None and all(map(_contradicts, cases)):
         return True
     raise UndecidableError(f"cannot decide whether anything satisfies ({_text(constraints)})")
-
-
-def _meets(arguments: Json, constraints: Iterable[Constraint]) -> bool:
-    return all(constraint.holds(arguments) for constraint in constraints)
 
 
 def _text(constraints: Iterable[Constraint]) -> str:
@@ -127,14 +122,14 @@ def _members_imply(case: _Case, goal: _Atom) -> bool:
     wanted, negated = goal
     if negated and None in wanted.path:
         return False  # "not every element" fails on an empty array, whatever the values
-    leaves = [leaf for leaf in map(_positive, case) if leaf is not None and _same_place(leaf, wanted)]
+    leaves = [leaf for leaf in map(_positive, case) if leaf is not None and _sameplace(leaf, wanted)]
     values = _values(leaves)
     if values is None or (any(leaf.optional for leaf in leaves) and not wanted.optional):
         return False
     return all(wanted.judge(value, (), negated, None) for value in _at_root(leaves, values, wanted))
 
 
-def _same_place(leaf: Leaf, other: Pathed) -> bool:
+def _sameplace(leaf: Leaf, other: Pathed) -> bool:
     return leaf.path == other.path and not leaf.of_length
 
 
@@ -151,7 +146,7 @@ def _values(leaves: Iterable[Leaf]) -> list[Json] | None:
 def _at_root(leaves: Sequence[Leaf], values: Iterable[Json], wanted: Pathed) -> Iterator[Json]:
     """Arguments that hold, where `wanted` looks, each value that all leaves admit."""
     for value in values:
-        arguments = _place(None, wanted.path, value)
+        arguments = place(None, wanted.path, value)
         if all(leaf.holds(arguments) for leaf in leaves):
             yield arguments
 
@@ -164,8 +159,8 @@ def _contradicts(case: _Case) -> bool:
 
 
 def _no_member(leaf: Leaf, leaves: Sequence[Leaf]) -> bool:
-    here = [other for other in leaves if _same_place(other, leaf)]
-    values = _values([leaf]) if _same_place(leaf, leaf) else None
+    here = [other for other in leaves if _sameplace(other, leaf)]
+    values = _values([leaf]) if _sameplace(leaf, leaf) else None
     return values is not None and not any(True for _ in _at_root(here, values, leaf))
 
 
@@ -221,10 +216,10 @@ _RULES: dict[tuple[str, str], _Rule] = {
     ("ge", "gt"): lambda a, b: less(b, a),
     ("gt", "ge"): _not_less,
     ("gt", "gt"): _not_less,
-    ("le", "ne"): lambda a, b: _number(b) and less(a, b),
-    ("lt", "ne"): lambda a, b: _number(b) and _not_more(a, b),
-    ("ge", "ne"): lambda a, b: _number(b) and less(b, a),
-    ("gt", "ne"): lambda a, b: _number(b) and _not_less(a, b),
+    ("le", "ne"): lambda a, b: is_number(b) and less(a, b),
+    ("lt", "ne"): lambda a, b: is_number(b) and _not_more(a, b),
+    ("ge", "ne"): lambda a, b: is_number(b) and less(b, a),
+    ("gt", "ne"): lambda a, b: is_number(b) and _not_less(a, b),
     ("starts_with", "starts_with"): lambda a, b: a.startswith(b) and ("/" not in b or "/" in a),
     ("starts_with", "contains"): lambda a, b: isinstance(b, str) and b in a,
     ("ends_with", "ends_with"): lambda a, b: a.endswith(b),
@@ -253,114 +248,6 @@ def _nested(inner: str, outer: str) -> bool:
     return outer == "/" or inner == outer or inner.startswith(outer + "/")
 
 
-def _number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
 def _same_types(first: Sequence[Json], second: Sequence[Json]) -> bool:
     """Whether every value that the first list can judge, the second can, too."""
     return set(map(type_name, first)) <= set(map(type_name, second))
-
-
-# Witnesses
-
-_MISSING: Any = object()
-
-
-def _witnesses(must: Sequence[Constraint], also: Sequence[Constraint] = ()) -> Iterator[Json]:
-    """Arguments built from constants in the constraints and their neighbours, a bounded number.
-
-    Values that a constraint of `must` on one place alone rules out are left out. First each place varies by itself,
-    then all of them together.
-    """
-    candidates: dict[tuple[Step, ...], list[Json]] = {}
-    for path, leaf in _leaves([*must, *also], ()):
-        candidates.setdefault(path, [_MISSING]).extend(_neighbours(leaf))
-    paths = sorted(candidates, key=len)
-    choices = [_admitted(path, _distinct(candidates[path]), must) for path in paths]
-    if not all(choices):
-        return
-    first = [values[0] for values in choices]
-    single = ([*first[:n], value, *first[n + 1 :]] for n, values in enumerate(choices) for value in values)
-    for choice in islice(chain([first], single, product(*choices)), _MAX_WITNESSES):
-        yield _arguments(zip(paths, choice, strict=True))
-
-
-def _admitted(path: tuple[Step, ...], values: list[Json], must: Sequence[Constraint]) -> list[Json]:
-    alone = [part for part in must if {place for place, _ in _leaves([part], ())} == {path}]
-    return [value for value in values if _meets(_arguments([(path, value)]), alone)]
-
-
-def _arguments(values: Iterable[tuple[tuple[Step, ...], Json]]) -> Json:
-    arguments: Json = {}
-    for path, value in values:
-        if value is not _MISSING:
-            arguments = _place(arguments, path, value)
-    return arguments
-
-
-def _leaves(constraints: Iterable[Constraint], prefix: tuple[Step, ...]) -> Iterator[tuple[tuple[Step, ...], Leaf]]:
-    for constraint in constraints:
-        if isinstance(constraint, Leaf):
-            yield prefix + constraint.path, constraint
-        elif isinstance(constraint, Each):
-            yield from _leaves([constraint.constraint], (*prefix, *constraint.path, None))
-        elif isinstance(constraint, AllOf | AnyOf):
-            yield from _leaves(constraint.constraints, prefix)
-        elif isinstance(constraint, Not):
-            yield from _leaves([constraint.constraint], prefix)
-        elif isinstance(constraint, When):
-            yield from _leaves([constraint.condition, constraint.constraint], prefix)
-
-
-def _distinct(values: Iterable[Json]) -> list[Json]:
-    kept: list[Json] = []
-    for value in values:
-        if not any(
-            value is other or (value is not _MISSING and other is not _MISSING and same(value, other)) for other in kept
-        ):
-            kept.append(value)
-    return kept
-
-
-def _neighbours(leaf: Leaf) -> Iterator[Json]:
-    """Values on both sides of what the leaf distinguishes."""
-    operand = leaf.operand
-    if leaf.of_length:
-        sizes = [operand] if _number(operand) else operand
-        yield from ("x" * n for size in sizes if _number(size) for n in _near(int(size)) if 0 <= n <= 1000)
-    elif _number(operand):
-        yield from (*_near(operand), operand + 0.5, operand - 0.5)
-    elif leaf.operator.name in ("is_in", "not_in"):
-        yield from operand
-        yield from (f"{member}x" for member in operand if isinstance(member, str))
-        yield from (member + 1 for member in operand if _number(member))
-    elif leaf.operator.name == "under":
-        yield from (operand, f"{operand.rstrip('/')}/x", "/", "/x")
-    elif leaf.operator.name == "host_in":
-        yield from (f"https://{host}/" for host in (*operand, "other.example"))
-    elif leaf.operator.name == "is_type":
-        yield from (None, True, 1, 1.5, "x", [], {})
-    elif isinstance(operand, str):
-        yield from (operand, f"{operand}x", f"x{operand}", "x", [operand])
-    else:
-        yield from (operand, [operand], "x", 1)
-
-
-def _near(number: Any) -> tuple[Any, ...]:
-    return (number - 1, number, number + 1)
-
-
-def _place(container: Json, path: tuple[Step, ...], value: Json) -> Json:
-    """`container` with `value` put where `path` leads, creating what is missing on the way."""
-    if not path:
-        return value
-    step, rest = path[0], path[1:]
-    if isinstance(step, str):
-        table = as_mapping(container) or {}
-        return {**table, step: _place(table.get(step), rest, value)}
-    index = step or 0
-    items = as_list(container) or []
-    items += [None] * (index + 1 - len(items))
-    items[index] = _place(items[index], rest, value)
-    return items

@@ -1,0 +1,129 @@
+"""Arguments that might tell constraints apart: made from the constants that they mention."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice, product
+from typing import Any
+
+from ._constraint import Constraint
+from ._leaf import Each, Leaf
+from ._logic import AllOf, AnyOf, Not, When
+from ._paths import Step
+from ._values import Json, as_list, as_mapping, same
+
+__all__ = ["is_number", "meets", "place", "witnesses"]
+
+_MAX_WITNESSES = 3000
+
+
+def meets(arguments: Json, constraints: Iterable[Constraint]) -> bool:
+    """Whether the arguments meet every constraint."""
+    return all(constraint.holds(arguments) for constraint in constraints)
+
+
+def is_number(value: Any) -> bool:
+    """Whether a JSON value is a number; true is not."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+_MISSING: Any = object()
+
+
+def witnesses(must: Sequence[Constraint], also: Sequence[Constraint] = ()) -> Iterator[Json]:
+    """Arguments built from constants in the constraints and their neighbours, a bounded number.
+
+    Values that a constraint of `must` on one place alone rules out are left out. First each place varies by itself,
+    then all of them together.
+    """
+    candidates: dict[tuple[Step, ...], list[Json]] = {}
+    for path, leaf in _leaves([*must, *also], ()):
+        candidates.setdefault(path, [_MISSING]).extend(_neighbours(leaf))
+    paths = sorted(candidates, key=len)
+    choices = [_admitted(path, _distinct(candidates[path]), must) for path in paths]
+    if not all(choices):
+        return
+    first = [values[0] for values in choices]
+    single = ([*first[:n], value, *first[n + 1 :]] for n, values in enumerate(choices) for value in values)
+    for choice in islice(chain([first], single, product(*choices)), _MAX_WITNESSES):
+        yield _arguments(zip(paths, choice, strict=True))
+
+
+def _admitted(path: tuple[Step, ...], values: list[Json], must: Sequence[Constraint]) -> list[Json]:
+    alone = [part for part in must if {place for place, _ in _leaves([part], ())} == {path}]
+    return [value for value in values if meets(_arguments([(path, value)]), alone)]
+
+
+def _arguments(values: Iterable[tuple[tuple[Step, ...], Json]]) -> Json:
+    arguments: Json = {}
+    for path, value in values:
+        if value is not _MISSING:
+            arguments = place(arguments, path, value)
+    return arguments
+
+
+def _leaves(constraints: Iterable[Constraint], prefix: tuple[Step, ...]) -> Iterator[tuple[tuple[Step, ...], Leaf]]:
+    for constraint in constraints:
+        if isinstance(constraint, Leaf):
+            yield prefix + constraint.path, constraint
+        elif isinstance(constraint, Each):
+            yield from _leaves([constraint.constraint], (*prefix, *constraint.path, None))
+        elif isinstance(constraint, AllOf | AnyOf):
+            yield from _leaves(constraint.constraints, prefix)
+        elif isinstance(constraint, Not):
+            yield from _leaves([constraint.constraint], prefix)
+        elif isinstance(constraint, When):
+            yield from _leaves([constraint.condition, constraint.constraint], prefix)
+
+
+def _distinct(values: Iterable[Json]) -> list[Json]:
+    kept: list[Json] = []
+    for value in values:
+        if not any(
+            value is other or (value is not _MISSING and other is not _MISSING and same(value, other)) for other in kept
+        ):
+            kept.append(value)
+    return kept
+
+
+def _neighbours(leaf: Leaf) -> Iterator[Json]:
+    """Values on both sides of what the leaf distinguishes."""
+    operand = leaf.operand
+    if leaf.of_length:
+        sizes = [operand] if is_number(operand) else operand
+        yield from ("x" * n for size in sizes if is_number(size) for n in _near(int(size)) if 0 <= n <= 1000)
+    elif is_number(operand):
+        yield from (*_near(operand), operand + 0.5, operand - 0.5)
+    elif leaf.operator.name in ("is_in", "not_in"):
+        yield from operand
+        yield from (f"{member}x" for member in operand if isinstance(member, str))
+        yield from (member + 1 for member in operand if is_number(member))
+    elif leaf.operator.name == "under":
+        yield from (operand, f"{operand.rstrip('/')}/x", "/", "/x")
+    elif leaf.operator.name == "host_in":
+        yield from (f"https://{host}/" for host in (*operand, "other.example"))
+    elif leaf.operator.name == "is_type":
+        yield from (None, True, 1, 1.5, "x", [], {})
+    elif isinstance(operand, str):
+        yield from (operand, f"{operand}x", f"x{operand}", "x", [operand])
+    else:
+        yield from (operand, [operand], "x", 1)
+
+
+def _near(number: Any) -> tuple[Any, ...]:
+    return (number - 1, number, number + 1)
+
+
+def place(container: Json, path: tuple[Step, ...], value: Json) -> Json:
+    """`container` with `value` put where `path` leads, creating what is missing on the way."""
+    if not path:
+        return value
+    step, rest = path[0], path[1:]
+    if isinstance(step, str):
+        table = as_mapping(container) or {}
+        return {**table, step: place(table.get(step), rest, value)}
+    index = step or 0
+    items = as_list(container) or []
+    items += [None] * (index + 1 - len(items))
+    items[index] = place(items[index], rest, value)
+    return items
