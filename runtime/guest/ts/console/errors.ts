@@ -22,12 +22,15 @@ function headerOf(error: object): string {
   return typeof own === "function" ? String(own.call(error)) : Error.prototype.toString.call(error);
 }
 
-/** `Name: message` and the frames. The engine's own stacks are frames only, and end in a newline. */
+/** Frames of the guest itself and of the engine, which tell a script's author nothing. */
+const INTERNAL = /\n {4}at [^\n]*\((?:amla:|node:|native\))[^\n]*/g;
+
+/** `Name: message` and the script's frames. The engine's own stacks are frames only, and end in a newline. */
 export function stackText(error: object): string {
   const { stack } = error as ErrorFields;
   if (!stack) return Error.prototype.toString.call(error);
   const text = String(stack);
-  return HEADERLESS.test(text) ? `${headerOf(error)}\n${text.trimEnd()}` : text;
+  return (HEADERLESS.test(text) ? `${headerOf(error)}\n${text.trimEnd()}` : text).replace(INTERNAL, "");
 }
 
 /** Properties that the stack shows already. */

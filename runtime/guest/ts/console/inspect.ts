@@ -186,19 +186,23 @@ function formatValue(ctx: Context, value: unknown, depth: number): string {
   return ctx.open.includes(target) ? circular(ctx, target) : formatObject(ctx, target, depth);
 }
 
+/** Where every context begins. Contexts inherit from it, which is far cheaper than a copy for each call. */
+const start: Context = Object.assign(Object.create(defaultOptions) as Context, {
+  stylize: plain,
+  indent: 0,
+  level: 0,
+  circular: undefined,
+  printed: 0,
+  bareBuffers: false,
+  extra: {},
+  format(this: Context, value: unknown, depth: number): string {
+    return formatValue(this, value, depth);
+  },
+});
+
 function newContext(): Context {
-  const ctx: Context = {
-    ...(defaultOptions as Context),
-    stylize: plain,
-    indent: 0,
-    level: 0,
-    open: [],
-    circular: undefined,
-    printed: 0,
-    bareBuffers: false,
-    extra: {},
-    format: (value, depth) => formatValue(ctx, value, depth),
-  };
+  const ctx = Object.create(start) as Context;
+  ctx.open = [];
   return ctx;
 }
 
@@ -206,7 +210,7 @@ function applyOptions(ctx: Context, options: object): void {
   for (const key of Object.keys(options)) {
     const value: unknown = (options as Record<string, unknown>)[key];
     if (Object.hasOwn(defaultOptions, key) || key === "stylize") (ctx as unknown as Record<string, unknown>)[key] = value;
-    else ctx.extra[key] = value;
+    else ctx.extra = { ...ctx.extra, [key]: value };
   }
 }
 
@@ -218,7 +222,7 @@ export function inspect(value: unknown, options?: InspectOptions | boolean, dept
   if (typeof options === "boolean") ctx.showHidden = options;
   else if (isObject(options)) applyOptions(ctx, options);
   if (ctx.colors) ctx.stylize = colored;
-  ctx.maxArrayLength ??= Infinity;
-  ctx.maxStringLength ??= Infinity;
+  if (ctx.maxArrayLength === null) ctx.maxArrayLength = Infinity;
+  if (ctx.maxStringLength === null) ctx.maxStringLength = Infinity;
   return formatValue(ctx, value, 0);
 }

@@ -58,7 +58,7 @@ function complexName(ctx: Context, value: object, prototype: object, depth: numb
 
 /** A context that prints only the outside of an object. */
 function bare(ctx: Context): Context {
-  return { ...ctx, customInspect: false, depth: -1 };
+  return Object.assign(Object.create(ctx) as Context, { customInspect: false, depth: -1 });
 }
 
 /** The class of `value`; null if it has no prototype. */

@@ -119,7 +119,7 @@ const boxed: Describe = (ctx, subject) => {
   const keys = ownKeys(ctx, value);
   if (kind === "String") keys.splice(0, (primitive as string).length);
   const other = name === kind ? "" : name === null ? " (null prototype)" : ` (${name})`;
-  const text = formatPrimitive({ ...ctx, stylize: plain }, primitive);
+  const text = formatPrimitive(Object.assign(Object.create(ctx) as Context, { stylize: plain }), primitive);
   const base = `[${kind}${other}: ${text}]${tag !== "" && tag !== name ? ` [${tag}]` : ""}`;
   if (!isEmpty(subject, keys)) return { ...braces("", keys), base };
   return ctx.stylize(base, kind.toLowerCase() as Lowercase<typeof kind>);

@@ -15,6 +15,18 @@ const isEnumerable = Object.prototype.propertyIsEnumerable;
 
 const IDENTIFIER = /^[a-zA-Z_][a-zA-Z_0-9]*$/;
 
+/** Names found to be identifiers; the same few come again and again. */
+const identifiers = new Set<string>();
+const MOST_IDENTIFIERS = 1000;
+
+function isIdentifier(name: string): boolean {
+  if (identifiers.has(name)) return true;
+  if (!IDENTIFIER.test(name)) return false;
+  if (identifiers.size >= MOST_IDENTIFIERS) identifiers.clear();
+  identifiers.add(name);
+  return true;
+}
+
 /** The names to show; only enumerable ones unless `showHidden`. */
 export function ownKeys(ctx: Context, value: object): PropertyKey[] {
   const symbols = getOwnPropertySymbols(value);
@@ -39,7 +51,7 @@ function keyText(ctx: Context, key: PropertyKey, enumerable: boolean): string {
   if (name === "__proto__") return "['__proto__']";
   if (!enumerable) return `[${escapeName(name)}]`;
   // Node has a style "name" without a colour.
-  return IDENTIFIER.test(name) ? name : ctx.stylize(quote(name), "string");
+  return isIdentifier(name) ? name : ctx.stylize(quote(name), "string");
 }
 
 function wantsGetter(ctx: Context, descriptor: PropertyDescriptor): boolean {
