@@ -79,7 +79,9 @@ class Contract:
     def _refuse(self, value: dict[str, Any], shown: dict[str, Any]) -> NoReturn:
         small = {name: self._start_of(name, item, value) for name, item in value.items()}
         deep = self._recursive and _depth(value) > _MAX_EXPLAINED_DEPTH
-        if deep or not _has_at_most(_MAX_EXPLAINED_NODES, small):
+        # a shortened array holds no fault before its last item, so only that one can be costly
+        costly = [item[-1:] if item is not value[name] else item for name, item in small.items()]
+        if deep or not _has_at_most(_MAX_EXPLAINED_NODES, costly):
             raise self._refuse_coarsely(value)
         errors = islice(self._validator.iter_errors(small), MAX_REPORTED + 1)
         faults = [explain(error, self.tool, shown) for error in errors]

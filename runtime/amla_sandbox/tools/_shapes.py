@@ -146,8 +146,9 @@ class Shapes:
 
     def typed_dict(self, annotation: Any, _args: _Arguments) -> Shape:
         def build() -> Shape:
-            members = {name: self.of(hint) for name, hint in self._hints(annotation).items()}
-            required = [name for name in members if name in annotation.__required_keys__]
+            hints = self._hints(annotation)
+            members = {name: self.of(hint) for name, hint in hints.items()}
+            required = [name for name in members if _is_required(hints[name], name in annotation.__required_keys__)]
             return _structure(members, required, annotation, dict)
 
         return self._named(annotation, build)
@@ -291,6 +292,12 @@ def _unwrap(annotation: Any) -> Any:
             annotation = get_args(annotation)[0]
         else:
             return annotation
+
+
+def _is_required(hint: Any, by_class: bool) -> bool:
+    """Whether a TypedDict's key must be there; the class itself overlooks markers in annotations kept as text."""
+    origin = get_origin(hint)
+    return origin is typing.Required or (by_class and origin is not typing.NotRequired)
 
 
 def _free_name(name: str, taken: set[str]) -> str:
