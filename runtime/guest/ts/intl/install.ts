@@ -10,7 +10,7 @@ interface NumberModule {
   numberToLocaleString(value: number | bigint, locales: unknown, options: unknown): string;
 }
 interface DateModule {
-  dateToLocaleString(time: number, locales: unknown, options: unknown, need: string, defaults: string): string;
+  dateToLocaleString(time: number, locales: unknown, options: unknown, need: "any" | "date" | "time"): string;
 }
 interface CollateModule {
   localeCompare(a: string, b: string, locales: unknown, options: unknown): number;
@@ -63,19 +63,19 @@ const bigintMethods = (require: Require): Record<string, Method> => ({
 });
 
 const dateMethods = (require: Require): Record<string, Method> => {
-  const write = (date: unknown, locales: unknown, options: unknown, need: string, defaults: string): string => {
+  const write = (date: unknown, locales: unknown, options: unknown, need: "any" | "date" | "time"): string => {
     const time = Date.prototype.getTime.call(date as Date);
-    return (require("amla:intl-date") as DateModule).dateToLocaleString(time, locales, options, need, defaults);
+    return (require("amla:intl-date") as DateModule).dateToLocaleString(time, locales, options, need);
   };
   return {
     toLocaleString(locales: unknown, options: unknown) {
-      return write(this, locales, options, "any", "all");
+      return write(this, locales, options, "any");
     },
     toLocaleDateString(locales, options) {
-      return write(this, locales, options, "date", "date");
+      return write(this, locales, options, "date");
     },
     toLocaleTimeString(locales, options) {
-      return write(this, locales, options, "time", "time");
+      return write(this, locales, options, "time");
     },
   };
 };

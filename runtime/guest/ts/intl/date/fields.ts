@@ -63,16 +63,30 @@ export function momentAt(utc: number, zone: string): Moment {
   };
 }
 
+/** A field of a pattern, or literal text. */
+type Piece = { readonly literal: string } | { readonly type: string; readonly write: Writer; readonly length: number };
+const pieces = new Map<string, readonly Piece[]>();
+
 /** The parts of a moment by a pattern in which quotes enclose literal text. */
 export function writeParts(pattern: string, moment: Moment, data: DateData): Part[] {
-  const parts: Part[] = [];
-  for (const [run, quoted] of pattern.matchAll(/'([^']*)'|([A-Za-z])\2*|[^'A-Za-z]+/g)) {
-    const [type, write] = FIELDS[run.charAt(0)] ?? [];
-    if (quoted !== undefined) parts.push({ type: "literal", value: quoted || "'" });
-    else if (type === undefined || write === undefined) parts.push({ type: "literal", value: run });
-    else parts.push({ type, value: write(moment, run.length, data, pattern) });
+  let read = pieces.get(pattern);
+  if (read === undefined) {
+    read = readPattern(pattern);
+    pieces.set(pattern, read);
   }
+  const parts = read.map((piece): Part => {
+    if ("literal" in piece) return { type: "literal", value: piece.literal };
+    return { type: piece.type, value: piece.write(moment, piece.length, data, pattern) };
+  });
   return joinParts(parts);
+}
+
+function readPattern(pattern: string): Piece[] {
+  return Array.from(pattern.matchAll(/'([^']*)'|([A-Za-z])\2*|[^'A-Za-z]+/g), ([run, quoted]): Piece => {
+    const [type, write] = FIELDS[run.charAt(0)] ?? [];
+    if (type === undefined || write === undefined) return { literal: quoted === undefined ? run : quoted || "'" };
+    return { type, write, length: run.length };
+  });
 }
 
 const pad = (value: number, length: number): string => String(value).padStart(length, "0");

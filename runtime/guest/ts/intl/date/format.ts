@@ -1,9 +1,10 @@
 /** Intl.DateTimeFormat and the toLocale…String methods of dates. */
+import { remember } from "../locale/cache";
 import { supportedLocalesOf } from "../locale/negotiate";
 import { type Part, service, textOf } from "../locale/service";
 import { momentAt, writeParts } from "./fields";
-import { type Defaults, type Need, SERVICE } from "./options";
-import { type DateSettings, describe, readSettings } from "./settings";
+import { type Need, SERVICE } from "./options";
+import { type DateSettings, defaultTimeZone, describe, readSettings } from "./settings";
 
 const MAX_TIME = 8.64e15;
 
@@ -45,9 +46,16 @@ delete (DateTimeFormatClass as { settings?: unknown }).settings;
 
 export const DateTimeFormat = service("DateTimeFormat", DateTimeFormatClass, true);
 
-/** Date.prototype.toLocaleString and its two relatives. */
-export function dateToLocaleString(time: number, locales: unknown, options: unknown, need: Need, defaults: Defaults): string {
-  const settings = readSettings(locales, options, need, defaults);
+type Reader = (locales: unknown, options: unknown) => DateSettings;
+const readers: Readonly<Record<Need, Reader>> = {
+  any: remember((locales, options) => readSettings(locales, options, "any", "all")),
+  date: remember((locales, options) => readSettings(locales, options, "date", "date")),
+  time: remember((locales, options) => readSettings(locales, options, "time", "time")),
+};
+
+/** Date.prototype.toLocaleString ("any") and its two relatives. */
+export function dateToLocaleString(time: number, locales: unknown, options: unknown, need: Need): string {
+  const settings = readers[need](locales, options);
   return Number.isNaN(time) ? "Invalid Date" : plainText(settings, time);
 }
 
@@ -57,7 +65,7 @@ function plainText(settings: DateSettings, date: unknown): string {
 }
 
 function partsOf(settings: DateSettings, date: unknown): Part[] {
-  return writeParts(settings.pattern, momentAt(timeValue(date), settings.timeZone), settings.data);
+  return writeParts(settings.pattern, momentAt(timeValue(date), settings.timeZone ?? defaultTimeZone()), settings.data);
 }
 
 /** The moment of an argument of format(): now if there is none. Throws RangeError for no valid time. */

@@ -23,9 +23,14 @@ const FIELD_NAMES: Readonly<Record<number, string>> = {
 export class PatternGenerator {
   readonly #data: DateData;
   readonly #entries = new Map<string, Entry>();
+  readonly #known = new Map<string, string>();
 
   constructor(data: DateData) {
     this.#data = data;
+  }
+
+  #collect(): void {
+    const data = this.#data;
     for (const letter of "GyMEdaHmsSv") this.#add(letter, letter, false);
     data.dateStyles.forEach((pattern, i) => {
       for (const style of [pattern, data.timeStyles[i] as string]) {
@@ -37,6 +42,31 @@ export class PatternGenerator {
 
   /** The pattern for a skeleton. */
   best(text: string): string {
+    let pattern = this.#known.get(text);
+    if (pattern === undefined) {
+      pattern = this.#named(text) ?? this.#search(text);
+      this.#known.set(text, pattern);
+    }
+    return pattern;
+  }
+
+  /** The pattern of a skeleton, or of its date and time halves, that the locale names as it is: the usual case. */
+  #named(text: string): string | undefined {
+    const named = (part: string): string | undefined => {
+      const pattern = this.#data.available.get(part);
+      const skeleton = parseSkeleton(part);
+      return pattern && adjust({ skeleton, pattern, specified: true }, skeleton);
+    };
+    const at = text.search(/[aBhHkKmsSzOv]/);
+    const whole = named(text);
+    if (whole !== undefined || at <= 0) return whole;
+    const [date, time] = [named(text.slice(0, at)), named(text.slice(at))];
+    if (date === undefined || time === undefined) return undefined;
+    return fill(this.#data.glue[glueStyle(parseSkeleton(text))] as string, time, date);
+  }
+
+  #search(text: string): string {
+    if (this.#entries.size === 0) this.#collect();
     const asked = parseSkeleton(text);
     const match = this.#nearest(asked, -1);
     if (match.missing === 0 && match.extra === 0) return adjust(match.entry, asked);

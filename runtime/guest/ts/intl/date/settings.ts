@@ -9,7 +9,8 @@ const HOUR_LETTERS: Readonly<Record<HourCycle, string>> = { h11: "K", h12: "h", 
 
 export interface DateSettings {
   readonly locale: string;
-  readonly timeZone: string;
+  /** Undefined for the default one, which a script may change. */
+  readonly timeZone: string | undefined;
   readonly hourCycle: HourCycle | undefined;
   readonly dateStyle: Style | undefined;
   readonly timeStyle: Style | undefined;
@@ -30,7 +31,7 @@ export function readSettings(locales: unknown, given: unknown, need: Need, defau
   const used = options.hour12 === undefined && (options.hourCycle === undefined || options.hourCycle === keyword);
   return {
     locale: nameWithKeywords(resolved, { hc: used ? keyword : undefined, nu: "latn", ca: "gregory" }),
-    timeZone: options.timeZone === undefined ? defaultTimeZone() : canonicalZone(options.timeZone),
+    timeZone: options.timeZone === undefined ? undefined : canonicalZone(options.timeZone),
     hourCycle: cycle,
     dateStyle: options.dateStyle,
     timeStyle: options.timeStyle,
@@ -46,7 +47,7 @@ export function describe(settings: DateSettings): Record<string, unknown> {
     locale: settings.locale,
     calendar: "gregory",
     numberingSystem: "latn",
-    timeZone: settings.timeZone,
+    timeZone: settings.timeZone ?? defaultTimeZone(),
     ...(hourCycle !== undefined && { hourCycle, hour12: hourCycle === "h11" || hourCycle === "h12" }),
     ...(dateStyle === undefined && timeStyle === undefined && describeComponents(settings.pattern)),
     ...(dateStyle !== undefined && { dateStyle }),
@@ -136,10 +137,11 @@ function refuseUnknownWords({ skeleton, timeStyle }: DateOptions, data: DateData
   if (wanted !== "") throw new RangeError(`${SERVICE}: ${wanted} is available here only in en-US, not in ${locale}`);
 }
 
-function defaultTimeZone(): string {
+/** The zone of the environment variable TZ, else UTC. */
+export function defaultTimeZone(): string {
   const { env } = require("node:process") as { env: Readonly<Record<string, string | undefined>> };
   const name = env["TZ"];
-  if (name === undefined || name === "") return "UTC";
+  if (name === undefined || name === "" || name === "UTC") return "UTC";
   try {
     return canonicalZone(name.replace(/^:/, ""));
   } catch {

@@ -59,11 +59,13 @@ function isDaylight(zone: string, moment: number): boolean {
   return localTypeAt(zone, moment).isDst;
 }
 
+let metazones: readonly string[] | undefined;
+
 /** Long generic, standard, daylight, short generic, standard, daylight. */
 function metazoneNames(zone: string, moment: number): (string | undefined)[] | undefined {
   const at = metazoneAt(zone, moment);
   if (at === undefined) return undefined;
-  const row = METAZONES.split("\n")[at] as string;
+  const row = (metazones ??= METAZONES.split("\n"))[at] as string;
   const spelt = row.replace(/^(.+)\*([SD])/, (_, place: string, summer: string) => {
     return `${place} Time~${place} Standard Time~${place} ${summer === "S" ? "Summer" : "Daylight"} Time`;
   });
@@ -72,13 +74,25 @@ function metazoneNames(zone: string, moment: number): (string | undefined)[] | u
 
 function metazoneAt(zone: string, moment: number): number | undefined {
   if (moment < 0 || moment >= METAZONES_END) return undefined;
+  let stays = known.get(zone);
+  if (stays === undefined) {
+    stays = readStays(zone);
+    known.set(zone, stays);
+  }
+  return stays.findLast(({ from }) => from <= moment)?.metazone;
+}
+
+interface Stay {
+  readonly from: number;
+  readonly metazone: number | undefined;
+}
+const known = new Map<string, readonly Stay[]>();
+
+function readStays(zone: string): Stay[] {
   const names = [zone, findZone(zone)?.primary ?? zone];
   const line = STAYS.split("\n").find((text) => names.some((name) => ` ${text.slice(text.indexOf("=") + 1)} `.includes(` ${name} `)));
-  if (line === undefined) return undefined;
-  let current = "-";
-  for (const stay of (line.split("=")[0] as string).split(",")) {
+  return (line?.split("=")[0]?.split(",") ?? []).map((stay) => {
     const [number = "-", from] = stay.split("@");
-    if (from === undefined || parseInt(from, 36) * 60_000 <= moment) current = number;
-  }
-  return current === "-" ? undefined : parseInt(current, 36);
+    return { from: from === undefined ? 0 : parseInt(from, 36) * 60_000, metazone: number === "-" ? undefined : parseInt(number, 36) };
+  });
 }

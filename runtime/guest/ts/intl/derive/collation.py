@@ -10,8 +10,9 @@ Format of the strings (numbers in base 36):
             code point: four of it, two of the length of the run, three of the first weight.
 ``MARKS``   the same for characters with only a secondary weight.
 ``OTHERS``  ``characters=elements``, each between spaces: elements are ``primary.secondary.tertiary`` separated by
-            commas, empty for what is ignored; an empty secondary or tertiary is the common one. Characters that a runtime can derive (capital
-            letters from small ones, compatibility characters from their decompositions) are not listed.
+            commas, empty for what is ignored; an empty secondary or tertiary is the common one. Not listed are
+            characters that a runtime can derive (capital letters from small ones, compatibility characters from their
+            decompositions).
 ``TERTIARY``  the same records with the tertiary weights of the derived characters.
 ``BEGINNINGS``  the first characters of the sequences in ``OTHERS``.
 """
