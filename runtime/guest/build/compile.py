@@ -148,7 +148,7 @@ def compile_units(units: list[Unit], cache: Cache, scratch: Path, progress: Prog
 
 @contextlib.contextmanager
 def warm_up(cache: Cache, scratch: Path) -> Generator[None]:
-    """Let the compiler build its C library meanwhile: it takes a minute the first time and waits for nothing of ours."""
+    """Let the compiler build its C library meanwhile: that takes a minute the first time and needs nothing of ours."""
     folder = scratch / "warm"
     folder.mkdir()
     (folder / "empty.c").write_text("", "utf-8")

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 
 from .errors import BuildError
 
-__all__ = ["QUICKJS", "Fix", "apply"]
+__all__ = ["JQ", "QUICKJS", "Fix", "apply"]
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,40 @@ QUICKJS = [
     }
 """,
         "spreading a string into an object must copy its characters (ECMA-262, CopyDataProperties)",
+    ),
+]
+
+JQ = [
+    Fix(
+        "execute.c",
+        "#define ON_BACKTRACK(op) ((op)+NUM_OPCODES)\n",
+        "\n_Bool amla_interrupted(void);\n",
+        "declares the guest's interrupt flag",
+    ),
+    Fix(
+        "execute.c",
+        "    if (jq->halted",
+        " || amla_interrupted()",
+        "the main loop polls a flag of jq's own; it must see the guest's interrupt flag too",
+    ),
+    Fix(
+        "util.c",
+        "  return state->curr_file == state->nfiles && !state->current_input;\n}\n",
+        """
+jv amla_jq_input(void *filter);
+void amla_jq_place(jq_util_input_state *state, jv name, size_t line) {
+  jv_free(state->current_filename);
+  state->current_filename = name;
+  state->current_line = line;
+}
+""",
+        "jq_filter.c feeds the input, so it tells jq where that input is",
+    ),
+    Fix(
+        "util.c",
+        "jv jq_util_input_next_input_cb(jq_state *jq, void *data) {\n",
+        "  if (data)\n    return amla_jq_input(((jq_util_input_state *)data)->err_cb_data);\n",
+        "`input` takes what jq_filter.c was fed instead of reading files",
     ),
 ]
 

@@ -5,12 +5,11 @@ Instead of jq's ``configure`` this page states what it would find for wasi-libc.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
 from .cache import Cache
 from .compile import Unit
-from .errors import BuildError
+from .fixes import JQ, apply
 from .sources import files_of, unpack
 
 __all__ = ["jq_includes", "jq_sources", "jq_units"]
@@ -76,39 +75,11 @@ _ONIGURUMA_CONFIG = """\
 #define VERSION "6.9.10"
 """
 
-_PLACE = """\
-jv amla_jq_input(void *filter);
-void amla_jq_place(jq_util_input_state *state, jv name, size_t line) {
-  jv_free(state->current_filename);
-  state->current_filename = name;
-  state->current_line = line;
-}
-
-"""
-_INPUT = "  return amla_jq_input(((jq_util_input_state *)data)->err_cb_data);"
-
-_EDITS = {
-    # The main loop polls its own flag, which only code inside jq can set; let it see the guest's interrupt flag too.
-    "src/execute.c": [
-        ("jv jq_next(jq_state *jq) {", "_Bool amla_interrupted(void);\njv jq_next(jq_state *jq) {"),
-        ("    if (jq->halted) {", "    if (jq->halted || amla_interrupted()) {"),
-    ],
-    # Input comes from jq_filter.c instead of files; jq keeps its record of where that input is.
-    "src/util.c": [
-        ("jv jq_util_input_next_input_cb(jq_state *jq", _PLACE + "jv jq_util_input_next_input_cb(jq_state *jq"),
-        ("  return jq_util_input_next_input((jq_util_input_state *)data);", _INPUT),
-    ],
-}
-"""Changes to jq: file to text and its replacement; a text has to be there exactly once."""
-
 
 def jq_sources(archive: Path, cache: Cache) -> Path:
     """Unpack jq and write what its own build would generate; returns jq's folder."""
     outer = dict(files_of(archive.read_bytes(), lambda name: str(name) == _INNER))
-    files = dict(files_of(outer[PurePosixPath(_INNER)], _wanted))
-    for name, edits in _EDITS.items():
-        path = PurePosixPath(name)
-        files[path] = _edited(name, files[path].decode(), edits).encode()
+    files = dict(apply(JQ, files_of(outer[PurePosixPath(_INNER)], _wanted)))
     files[PurePosixPath("src/builtin.inc")] = _byte_list(files[PurePosixPath("src/builtin.jq")])
     files[PurePosixPath(_ONIGURUMA, "config.h")] = _ONIGURUMA_CONFIG.encode()
     return unpack(cache, "jq", files.items())
@@ -121,16 +92,6 @@ def _wanted(name: PurePosixPath) -> bool:
 def _byte_list(content: bytes) -> bytes:
     """``content`` as the inside of a C array."""
     return "".join(f"{byte},\n" for byte in content).encode()
-
-
-def _edited(name: str, text: str, edits: Iterable[tuple[str, str]]) -> str:
-    for before, after in edits:
-        if text.count(before) != 1:
-            raise BuildError(
-                f"jq's {name} does not have exactly one line {before.strip()!r}; adapt the edit to this version of jq."
-            )
-        text = text.replace(before, after)
-    return text
 
 
 def jq_includes(folder: Path) -> list[str]:

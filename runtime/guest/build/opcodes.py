@@ -26,7 +26,7 @@ _MISC_COUNTS = {8: 2, 9: 1, 10: 2, 11: 1, 12: 2, 13: 1, 14: 2, 15: 1, 16: 1, 17:
 
 
 def bulk_memory_offsets(code: bytes) -> list[int]:
-    """Where in the content of a code section the functions use ``memory.init``, ``.copy``, ``.fill`` or ``data.drop``."""
+    """Where in a code section the functions use ``memory.init``, ``memory.copy``, ``memory.fill`` or ``data.drop``."""
     found: list[int] = []
     count, at = _leb(code, 0)
     for _ in range(count):
