@@ -4,6 +4,7 @@ import { supportedLocalesOf } from "../locale/negotiate";
 import { type Part, service, textOf } from "../locale/service";
 import { momentAt, writeParts } from "./fields";
 import { type Need, SERVICE } from "./options";
+import { rangeParts, type RangePart } from "./range";
 import { type DateSettings, defaultTimeZone, describe, readSettings } from "./settings";
 
 const MAX_TIME = 8.64e15;
@@ -27,6 +28,18 @@ class DateTimeFormatClass {
 
   formatToParts(date?: unknown): Part[] {
     return partsOf(settingsOf(this), date);
+  }
+
+  formatRange(start: unknown, end: unknown): string {
+    const parts = this.formatRangeToParts(start, end);
+    return parts.every(({ source }) => source === "shared") ? textOf(parts).replaceAll("\u202f", " ") : textOf(parts);
+  }
+
+  formatRangeToParts(start: unknown, end: unknown): RangePart[] {
+    const settings = settingsOf(this);
+    if (start === undefined || end === undefined) throw new TypeError("startDate or endDate cannot be undefined");
+    const zone = settings.timeZone ?? defaultTimeZone();
+    return rangeParts(settings, momentAt(timeValue(start), zone), momentAt(timeValue(end), zone));
   }
 
   resolvedOptions(): Record<string, unknown> {

@@ -97,7 +97,8 @@ function stylePattern({ dateStyle, timeStyle }: DateOptions, data: DateData, cyc
   return withHours(generatorOf(data).best(skeleton), cycle);
 }
 
-function generatorOf(data: DateData): PatternGenerator {
+/** The generator of a locale, made once. */
+export function generatorOf(data: DateData): PatternGenerator {
   let generator = generators.get(data.key);
   if (generator === undefined) {
     generator = new PatternGenerator(data);

@@ -86,7 +86,15 @@ const HEAD = [
   "// date styles|time styles|date-time glue|glue with a word|patterns by skeleton|parts of the day|appended items|GMT form~separator~minus~decimal point",
 ];
 const english = dateRow("en");
-write("date-english", [...HEAD, `export const DATE_ENGLISH =\n  ${JSON.stringify(english.join("|"))};`]);
+const intervals = Object.entries(localeData("dates", "en", "ca-gregorian").dates.calendars.gregorian.dateTimeFormats.intervalFormats)
+  .filter(([key, patterns]) => ENGLISH_ONLY.test(key) && typeof patterns === "object")
+  .map(([key, patterns]) => `${key}=${list(Object.entries(patterns).filter(([field]) => field.length === 1).map(([field, pattern]) => field + pattern))}`);
+write("date-english", [
+  ...HEAD,
+  `export const DATE_ENGLISH =\n  ${JSON.stringify(english.join("|"))};`,
+  "/** Patterns of ranges by skeleton, each after the letter of the largest field that differs. */",
+  `export const DATE_INTERVALS =\n  ${JSON.stringify(intervals.join("|"))};`,
+]);
 const rows = new Map(LOCALES.map((locale) => [locale, dateRow(locale)]));
 const baseOf = (locale) => (locale.startsWith("en-") ? english : locale.includes("-") ? rows.get(locale.split("-")[0]) : undefined);
 write("date-locales", [
