@@ -1,0 +1,59 @@
+"""Where `amla` and `python -m amla_cli` begin."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+__all__ = ["main"]
+
+
+def main() -> int:
+    """Run the command line in `sys.argv`; the exit status."""
+    argv = sys.argv[1:]
+    if argv == ["--version"]:  # spares it the parser
+        from amla_sandbox import __version__
+
+        print(f"amla {__version__}")
+        return 0
+    try:
+        return _parse_and_run(argv)
+    except KeyboardInterrupt:  # while loading or printing: nothing to end, nobody to tell more
+        return 130
+
+
+def _parse_and_run(argv: list[str]) -> int:
+    from ._app import make_command
+    from ._command import perform
+    from ._outcome import Settings
+    from ._streams import open_missing_streams
+
+    open_missing_streams()
+    _catch_sigterm()
+    try:
+        status = make_command().main(argv, prog_name="amla", standalone_mode=False)
+    except Exception as error:  # the parser's, or a bug: both become sentences
+        fault = error
+        return perform("amla", Settings.guess(argv), lambda: _raise(fault))
+    return status if isinstance(status, int) else 0
+
+
+def _raise(error: Exception) -> Any:
+    raise error
+
+
+def _catch_sigterm() -> None:
+    import signal
+
+    from ._outcome import Terminated
+
+    def end(*_: object) -> None:
+        raise Terminated
+
+    signal.signal(signal.SIGTERM, end)
+
+
+if __name__ == "__main__":
+    if not sys.flags.safe_path:
+        del sys.path[0]  # `-m` put the current folder there, ahead of the standard library
+    sys.exit(main())

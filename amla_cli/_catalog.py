@@ -1,0 +1,129 @@
+"""The declared tools as data: signatures, schemas, grants. Nothing is imported, started or connected to (R1)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from importlib.machinery import PathFinder
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from amla_capabilities import Manifest, MethodCapability, Policy, PythonTool, Tool
+    from amla_sandbox import ToolDefinition
+
+__all__ = ["Entry", "catalog", "kind_of"]
+
+_MAX_SOURCE = 2_000_000  # bytes; arbitrary
+_OPEN: dict[str, Any] = {"type": "object", "properties": {}, "additionalProperties": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One declared tool. `unknown` says why its schema could not be told from the source; empty if it could."""
+
+    tool: Tool
+    definition: ToolDefinition
+    unknown: str
+    grants: tuple[MethodCapability, ...]
+    remaining: int | None
+
+    @property
+    def granted(self) -> bool:
+        return bool(self.grants) and self.tool.limits.allow
+
+
+def catalog(manifests: Sequence[Manifest], *, load: bool) -> list[Entry]:
+    """Every tool of the manifests, in order. `load` imports Python tools instead of reading their source.
+
+    Raises ManifestError where constraints do not fit a signature, and with `load` what loading the tools raises.
+    """
+    from amla_capabilities.manifest import combine
+
+    policy = combine(manifests)
+    return [entry for manifest in manifests for entry in _entries(manifest, policy, load)]
+
+
+def _entries(manifest: Manifest, policy: Policy, load: bool) -> Iterable[Entry]:
+    described = _loaded(manifest) if load else {tool.path: _read(tool) for tool in manifest.tools.values()}
+    known = {path: definition.schema for path, (definition, unknown) in described.items() if not unknown}
+    manifest.check_schemas({path: schema for path, schema in known.items() if manifest.tools[path].schema is None})
+    for path, tool in manifest.tools.items():
+        yield Entry(tool, *described[path], policy.grants(path), policy.remaining_calls(path))
+
+
+def _loaded(manifest: Manifest) -> dict[str, tuple[ToolDefinition, str]]:
+    from amla_sandbox.tools import from_manifest
+
+    return {definition.path: (definition, "") for definition in from_manifest(manifest)}
+
+
+def _read(tool: Tool) -> tuple[ToolDefinition, str]:
+    from amla_capabilities import PythonTool
+
+    if isinstance(tool, PythonTool) and tool.schema is None:
+        return _from_source(tool)
+    return _definition(tool, tool.schema or _OPEN), ""
+
+
+def _definition(tool: Tool, schema: Any) -> ToolDefinition:
+    from amla_sandbox import ToolDefinition
+    from amla_sandbox.tools._declared import declared
+
+    return ToolDefinition(**declared(tool), description=tool.description, parameters=schema)
+
+
+def _from_source(tool: PythonTool) -> tuple[ToolDefinition, str]:
+    from amla_sandbox.tools import ToolDefinitionError, tool_from_function
+    from amla_sandbox.tools._declared import declared
+
+    from ._stand_in import NotStaticError
+
+    try:
+        function = _function_of(tool)
+        made = tool_from_function(function, **declared(tool), description=tool.description or None)
+    except (NotStaticError, ToolDefinitionError) as error:
+        return _definition(tool, _OPEN), str(error).removeprefix(f"{tool.path}: ")
+    return replace(made, handler=None), ""
+
+
+def _function_of(tool: PythonTool) -> Callable[..., Any]:
+    from ._stand_in import NotStaticError, stand_in
+
+    file = _source_file(tool.module, Path(tool.file).parent)
+    if file is None:
+        raise NotStaticError(f"the source of {tool.module} was not found")
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(_MAX_SOURCE + 1)
+    except OSError as error:
+        raise NotStaticError(f"{file} cannot be read ({error.strerror})") from None
+    if len(data) > _MAX_SOURCE:
+        raise NotStaticError(f"{file} is larger than {_MAX_SOURCE:,} bytes")
+    try:
+        return stand_in(data.decode("utf-8-sig"), tool.attribute)
+    except UnicodeDecodeError:
+        raise NotStaticError(f"{file} is not UTF-8") from None
+
+
+def _source_file(module: str, folder: Path) -> Path | None:
+    """Where the source of a module is, as the import system finds it, without importing a package on the way."""
+    from amla_sandbox.tools._loading import module_file
+
+    beside = module_file(module, folder)
+    if beside is not None:
+        return beside
+    path: Sequence[str] | None = sys.path
+    origin: str | None = None
+    for step in module.split("."):
+        spec = PathFinder.find_spec(step, path)
+        if spec is None:
+            return None
+        origin, path = spec.origin, list(spec.submodule_search_locations or ())
+    return Path(origin) if origin is not None and origin.endswith(".py") else None
+
+
+def kind_of(tool: Tool) -> str:
+    """`python`, `command` or `http`."""
+    return type(tool).__name__.removesuffix("Tool").lower()

@@ -1,0 +1,95 @@
+"""Folders that a sandbox gets, and files that it gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ._outcome import CliError
+
+if TYPE_CHECKING:
+    from amla_capabilities import Manifest
+
+__all__ = ["MountSpec", "check_shared", "mounts_of", "parse_env", "parse_mount", "parse_out"]
+
+_MODES = {"ro": (False, False), "rw": (True, False), "rw,delete": (True, True)}
+
+
+@dataclass(frozen=True, slots=True)
+class MountSpec:
+    """A file or folder of the host, copied in; `writable` copies changes back, `delete` deletions too (R30)."""
+
+    host: Path
+    guest: str
+    writable: bool = False
+    delete: bool = False
+    unsafe_shared: bool = False
+
+
+def parse_mount(text: str) -> MountSpec:
+    """`HOST:GUEST[:ro|rw|rw,delete]`. Raises CliError."""
+    rest, _, mode = text.rpartition(":")
+    if mode not in _MODES or ":" not in rest:
+        rest, mode = text, "ro"
+    host, colon, guest = rest.rpartition(":")
+    if not (colon and host and guest):
+        raise CliError("usage", f"--mount {text}: write HOST:GUEST, and :ro, :rw or :rw,delete if you like")
+    writable, delete = _MODES[mode]
+    return MountSpec(Path(host), _guest_path(guest, f"--mount {text}"), writable, delete)
+
+
+def parse_out(text: str) -> tuple[str, Path]:
+    """`GUEST:HOST`. Raises CliError."""
+    guest, colon, host = text.partition(":")
+    if not (colon and guest and host):
+        raise CliError("usage", f"--out {text}: write GUEST:HOST, such as report.csv:./report.csv")
+    return _guest_path(guest, f"--out {text}"), Path(host)
+
+
+def parse_env(texts: Iterable[str]) -> dict[str, str]:
+    """`K=V`, several. Raises CliError."""
+    found: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not (equals and name):
+            raise CliError(
+                "usage", f"--env {text}: write NAME=VALUE; nothing of this environment reaches a script by itself"
+            )
+        found[name] = value
+    return found
+
+
+def _guest_path(path: str, option: str) -> str:
+    """An absolute path in the sandbox; relative ones start at /workspace."""
+    whole = path if path.startswith("/") else f"/workspace/{path}"
+    steps = [step for step in whole.split("/") if step not in ("", ".")]
+    if ".." in steps or not steps or "\0" in whole:
+        raise CliError("usage", f"{option}: {path!r} is not a path in the sandbox, such as /workspace/data")
+    return "/" + "/".join(steps)
+
+
+def mounts_of(manifests: Sequence[Manifest], given: Iterable[str]) -> list[MountSpec]:
+    """The manifests' mounts, their folders beside the manifest, then those of the command line."""
+    return [*(spec for manifest in manifests for spec in _declared(manifest)), *map(parse_mount, given)]
+
+
+def _declared(manifest: Manifest) -> Iterator[MountSpec]:
+    beside = manifest.path.parent if manifest.path else Path()
+    for mount in manifest.mounts:
+        yield MountSpec(beside / mount.host, mount.guest, mount.mode == "rw", mount.delete, mount.unsafe_shared)
+
+
+def check_shared(mounts: Iterable[MountSpec], guarded: Iterable[str]) -> None:
+    """Refuse a writable mount that holds what decides about scripts: manifests, tools' programs and modules (R31)."""
+    files = [Path(file).resolve() for file in guarded]
+    for mount in mounts:
+        top = mount.host.resolve()
+        inside = [file for file in files if file.is_relative_to(top)]
+        if mount.writable and inside and not mount.unsafe_shared:
+            raise CliError(
+                "mount",
+                f"{mount.host} is mounted for writing and holds {inside[0]}, which a script must not change",
+                "mount a folder beside it, mount it :ro, or set unsafe_shared = true in the manifest's [[mounts]]",
+            )

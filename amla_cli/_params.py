@@ -1,0 +1,44 @@
+"""Parameters taken as they were written.
+
+Typer checks values against their annotations with pydantic, which takes longer to load than a script takes to run. All
+our values are texts, counts and flags; what a text means is for the command to say, in a better sentence than a type's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import MethodType
+from typing import Any
+
+from typer.core import TyperCommand
+
+from ._outcome import CliError
+
+__all__ = ["PlainCommand", "one_of"]
+
+
+class PlainCommand(TyperCommand):
+    """A command whose parameters are not coerced."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for parameter in self.params:
+            parameter.process_value = MethodType(_as_written, parameter)  # type: ignore[method-assign]
+
+
+def _as_written(parameter: Any, context: Any, value: Any) -> Any:
+    """The value for a parameter that is never required: itself, or an empty tuple where there could be several."""
+    if value is None and (parameter.nargs == -1 or getattr(parameter, "multiple", False)):
+        value = ()
+    return value if parameter.callback is None else parameter.callback(context, parameter, value)
+
+
+def one_of(option: str, value: str, known: Sequence[str]) -> str:
+    """A choice, checked. Raises CliError that lists what there is."""
+    if value not in known:
+        from amla_capabilities import did_you_mean
+
+        raise CliError(
+            "usage", f"{option} {value}: unknown{did_you_mean(value, known)}", f"use one of {', '.join(known)}"
+        )
+    return value

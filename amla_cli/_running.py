@@ -1,0 +1,150 @@
+"""What `amla run` does, from the words of the command line to an outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ._exit import Exit
+from ._limits import limits_of
+from ._manifests import chosen_files, notes, read_manifests, unloaded_hint
+from ._mounts import check_shared, mounts_of, parse_env, parse_out
+from ._outcome import Message, Outcome, Problem, Settings
+from ._report import Report, run_data
+from ._scripts import Lang, Script, read_script, reads_input
+from ._streams import Outlet, read_input
+from ._terminal import Progress
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from amla_capabilities import Limits, Manifest
+    from amla_sandbox import ExecutionResult, Sandbox, ToolDefinition
+
+    from ._mounts import MountSpec
+
+__all__ = ["Order", "run_order"]
+
+_LANGUAGES = {Lang.js: "javascript", Lang.ts: "typescript", Lang.shell: "shell"}
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The command line of `amla run`, taken apart and not yet understood."""
+
+    script: str | None
+    args: Sequence[str]
+    code: str | None
+    lang: Lang | None
+    tools: Sequence[str]
+    mounts: Sequence[str]
+    outs: Sequence[str]
+    env: Sequence[str]
+    limits: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """An order understood: everything that could be wrong with its words has been found."""
+
+    script: Script
+    args: Sequence[str]
+    files: Sequence[str]
+    manifests: Sequence[Manifest]
+    limits: Limits
+    mounts: Sequence[MountSpec]
+    outs: Sequence[tuple[str, Path]]
+    env: Mapping[str, str]
+
+
+def run_order(order: Order, settings: Settings) -> Outcome:
+    """Run the script to its end. Raises what `_errors` has sentences for."""
+    plan = _plan(order)
+    _refuse_unsupported(plan.script)
+    with Progress(settings) as progress:
+        tools = _load(plan, progress)
+    stdin = read_input(reads_input(plan.script), plan.limits.timeout, plan.limits.memory)
+    with _sandbox(plan, tools) as sandbox:
+        messages = [*notes(plan.manifests), *_mount_all(sandbox, plan.mounts)]
+        result = _run(sandbox, plan, stdin, settings)
+        if result.exit_code == Exit.OK:
+            _copy_out(sandbox, plan)
+    return _outcome(plan, result, messages, settings)
+
+
+def _plan(order: Order) -> _Plan:
+    files = chosen_files(order.tools)
+    outs, env = [parse_out(text) for text in order.outs], parse_env(order.env)
+    manifests = read_manifests(files)
+    limits, mounts = limits_of(manifests, order.limits), mounts_of(manifests, order.mounts)
+    script = read_script(order.script, order.code, order.lang)
+    return _Plan(script, order.args, files, manifests, limits, mounts, outs, env)
+
+
+def _refuse_unsupported(script: Script) -> None:
+    """Say what cannot run before anything takes time for it."""
+    from amla_sandbox._language import script_for
+
+    script_for("", _LANGUAGES[script.lang], b"", (), {}, script.name)
+
+
+def _load(plan: _Plan, progress: Progress) -> list[ToolDefinition]:
+    """Everything that takes long: the engine, and the modules behind tools."""
+    from amla_sandbox._engine import engine
+
+    tools: list[ToolDefinition] = []
+    if plan.manifests:
+        from amla_sandbox.tools import from_manifest
+
+        tools = [tool for manifest in plan.manifests for tool in from_manifest(manifest)]
+    guarded = [*plan.files, *(file for manifest in plan.manifests for file in manifest.files)]
+    check_shared(plan.mounts, [*guarded, *(file for tool in tools for file in tool.host_files)])
+    engine(progress)
+    return tools
+
+
+def _sandbox(plan: _Plan, tools: Sequence[ToolDefinition]) -> Sandbox:
+    from amla_sandbox import Sandbox
+
+    policy = None
+    if plan.manifests:
+        from amla_capabilities.manifest import combine
+
+        policy = combine(plan.manifests)
+    env = {name: value for manifest in plan.manifests for name, value in manifest.env.items()}
+    return Sandbox(tools=tools, policy=policy, limits=plan.limits, env={**env, **plan.env})
+
+
+def _mount_all(sandbox: Sandbox, mounts: Sequence[MountSpec]) -> list[Message]:
+    """Copy the mounts in; a warning for each thing that stays out."""
+    return [
+        Message("warning", f"{mount.host}: {what} was not copied in")
+        for mount in mounts
+        for what in sandbox.fs.mount(mount.host, mount.guest, writable=mount.writable)
+    ]
+
+
+def _run(sandbox: Sandbox, plan: _Plan, stdin: bytes, settings: Settings) -> ExecutionResult:
+    script = plan.script
+    return sandbox.run(
+        script.text,
+        _LANGUAGES[script.lang],
+        stdin=stdin,
+        args=plan.args,
+        filename=script.name,
+        on_output=None if settings.json else Outlet(),
+    )
+
+
+def _copy_out(sandbox: Sandbox, plan: _Plan) -> None:
+    for guest, host in plan.outs:
+        sandbox.fs.export(guest, host)
+
+
+def _outcome(plan: _Plan, result: ExecutionResult, messages: Sequence[Message], settings: Settings) -> Outcome:
+    report = Report(plan.script, result, settings)
+    hint = unloaded_hint(plan.files) if result.exit_code != Exit.OK else None
+    said = [*messages, *([hint] if hint else []), *report.details()]
+    problems: tuple[Problem, ...] = report.problems()
+    return Outcome(run_data(result), messages=tuple(said), problems=problems, exit_code=result.exit_code & 0xFF)

@@ -1,0 +1,87 @@
+"""`amla run`: run a script."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from amla_cli._command import examples, exit_codes, make_app
+from amla_cli._limits import limit_options
+from amla_cli._outcome import Outcome, Settings
+from amla_cli._params import one_of
+from amla_cli._scripts import Lang
+
+__all__ = ["app", "run"]
+
+
+def run(
+    script: Annotated[
+        str | None,
+        typer.Argument(metavar="SCRIPT", help="A file, or '-' for standard input.", show_default=False),
+    ] = None,
+    args: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="ARGS…", help="What process.argv holds; after '--' also words with dashes.", show_default=False
+        ),
+    ] = None,
+    code: Annotated[str | None, typer.Option("-e", "--eval", metavar="CODE", help="Run this text.")] = None,
+    lang: Annotated[
+        str | None,
+        typer.Option("--lang", metavar="|".join(Lang), help="The language, whatever the file's name and #! line say."),
+    ] = None,
+    tools: Annotated[
+        list[str] | None,
+        typer.Option("--tools", metavar="FILE", help="A manifest of tools; again for more ($AMLA_TOOLS)."),
+    ] = None,
+    mount: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--mount", metavar="HOST:GUEST[:ro|rw]", help="Copy a file or folder in; rw also copies changes back."
+        ),
+    ] = None,
+    out: Annotated[
+        list[str] | None,
+        typer.Option("--out", metavar="GUEST:HOST", help="Copy a file or folder out when the script ends well."),
+    ] = None,
+    env: Annotated[
+        list[str] | None,
+        typer.Option("--env", metavar="NAME=VALUE", help="An environment variable for the script."),
+    ] = None,
+    *,
+    settings: Settings,
+    limits: dict[str, str],
+) -> Outcome:
+    """Run a JavaScript or TypeScript file in the sandbox.
+
+    What the script prints goes to stdout and stderr as it is. It reads standard input if it mentions it.
+    """
+    from amla_cli._running import Order, run_order
+
+    words = list(args or ())
+    if code is not None and script is not None:
+        words.insert(0, script)
+        script = None
+    chosen = None if lang is None else Lang(one_of("--lang", lang, list(Lang)))
+    order = Order(script, words, code, chosen, tools or [], mount or [], out or [], env or [], limits)
+    return run_order(order, settings)
+
+
+app = make_app(
+    run,
+    name="run",
+    extra=limit_options(),
+    epilog="\n\n".join(
+        [
+            examples(
+                ("amla run report.js --tools tools.toml", "with the tools that the manifest grants"),
+                ("amla run -e 'return 6 * 7'", "prints 42"),
+                ("amla run sum.ts --mount ./data:data 2024 -- --all", "with files, and arguments of the script's own"),
+                ("curl -s example.com/x.js | amla run - --timeout 5s", "a script from standard input"),
+                ("amla run job.js --json | jq .result.value", "the result for a program"),
+            ),
+            exit_codes(),
+        ]
+    ),
+)
