@@ -1,1 +1,1 @@
-"""What is inside the WebAssembly: C in ``c/``, TypeScript in ``ts/``, and ``build/``, which makes one module of them."""
+"""What is inside the WebAssembly: C in ``c/``, TypeScript in ``ts/``, and ``build/``, which makes a module of them."""
