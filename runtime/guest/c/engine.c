@@ -5,6 +5,7 @@
 #pragma clang diagnostic pop
 
 #include "engine.h"
+#include "realm_image.h"
 
 /* --- scripts ------------------------------------------------------------------ */
 
@@ -118,6 +119,8 @@ void amla_purge_jobs(JSRuntime *rt)
     }
 }
 
+static size_t own_threshold;
+
 void amla_engine_reset(JSRuntime *rt)
 {
     rt->current_stack_frame = NULL;
@@ -125,7 +128,16 @@ void amla_engine_reset(JSRuntime *rt)
     rt->in_build_stack_trace = false;
     rt->gc_phase = JS_GC_PHASE_NONE;
     init_list_head(&rt->job_list);
-    JS_SetGCThreshold(rt, (size_t)-1);
+    rt->malloc_gc_threshold = own_threshold = (size_t)-1;
+}
+
+/* QuickJS sets a threshold of its own after each collection; that is how one is noticed. */
+void amla_collect_after(JSRuntime *rt, size_t bytes)
+{
+    if (rt->malloc_gc_threshold == own_threshold)
+        return;
+    own_threshold = rt->malloc_state.malloc_size + bytes;
+    rt->malloc_gc_threshold = own_threshold;
 }
 
 void amla_seed(JSContext *ctx, uint64_t seed)

@@ -42,12 +42,27 @@ void amla_purge_jobs(JSRuntime *rt);
  * nobody will come back to, without freeing what they held. */
 void amla_engine_reset(JSRuntime *rt);
 
+/* Let the collector run once `bytes` more were allocated since it last did. */
+void amla_collect_after(JSRuntime *rt, size_t bytes);
+
 /* Seed Math.random and the hash tables of `ctx`. */
 void amla_seed(JSContext *ctx, uint64_t seed);
 
 /* An error of the class that `model` (an error of `from`) has, made in `to` with
  * a backtrace of where execution is now; properties are copied by the caller. */
 JSValue amla_error_like(JSContext *to, JSContext *from, JSValueConst model, const char *message);
+
+/* A realm's remembered state; realm_image.h says how. */
+typedef struct AmlaImage AmlaImage;
+
+/* Remember all objects and variables of `ctx`, which must be those that were made
+ * after the object `mark` (no collection may have run since).  NULL without memory. */
+AmlaImage *amla_image_take(JSContext *ctx, JSValueConst mark);
+
+/* Put back what differs.  False when the realm cannot be used again. */
+bool amla_image_restore(JSContext *ctx, const AmlaImage *image);
+
+void amla_image_free(JSContext *ctx, AmlaImage *image);
 
 typedef enum { AMLA_OTHER, AMLA_OBJECT, AMLA_ARRAY, AMLA_ERROR, AMLA_FUNCTION, AMLA_BYTES, AMLA_BUFFER } AmlaKind;
 

@@ -155,19 +155,40 @@ JSValue amla_adopt(JSContext *ctx, JSValueConst value)
 
 /* --- realm objects -------------------------------------------------------------------- */
 
+typedef struct {
+    JSContext *context; /* NULL once disposed of */
+    JSValue mark;       /* an object made just before the realm was */
+    AmlaImage *image;   /* NULL unless remembered */
+} RealmState;
+
+static void dispose(RealmState *state)
+{
+    if (!state->context)
+        return;
+    if (state->image)
+        amla_image_free(state->context, state->image);
+    JS_FreeContext(state->context);
+    state->context = NULL;
+}
+
 static void finalize_realm(JSRuntime *rt, JSValueConst value)
 {
-    (void)rt;
-    JSContext *user = JS_GetOpaque(value, realm_class);
-    if (user)
-        JS_FreeContext(user);
+    RealmState *state = JS_GetOpaque(value, realm_class);
+    if (!state)
+        return;
+    dispose(state);
+    JS_FreeValueRT(rt, state->mark);
+    js_free_rt(rt, state);
 }
 
 static const JSClassDef realm_def = { .class_name = "Realm", .finalizer = finalize_realm };
 
 JSContext *amla_realm_context(JSContext *ctx, JSValueConst realm)
 {
-    return JS_GetOpaque2(ctx, realm, realm_class);
+    RealmState *state = JS_GetOpaque2(ctx, realm, realm_class);
+    if (state && !state->context)
+        JS_ThrowTypeError(ctx, "the realm was disposed of");
+    return state ? state->context : NULL;
 }
 
 static int add_intrinsics(JSContext *ctx)
@@ -181,19 +202,43 @@ static int add_intrinsics(JSContext *ctx)
 static JSValue realm_create(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
 {
     (void)this_value, (void)argc, (void)argv;
-    JSContext *user = JS_NewContextRaw(JS_GetRuntime(ctx));
-    if (!user || add_intrinsics(user)) {
-        if (user)
-            JS_FreeContext(user);
+    RealmState *state = js_mallocz(ctx, sizeof *state);
+    if (!state)
+        return JS_EXCEPTION;
+    state->mark = JS_NewObject(ctx);
+    state->context = JS_NewContextRaw(JS_GetRuntime(ctx));
+    JSValue realm = JS_NewObjectClass(ctx, realm_class);
+    if (!state->context || JS_IsException(realm) || add_intrinsics(state->context)) {
+        dispose(state);
+        JS_FreeValue(ctx, state->mark);
+        js_free(ctx, state);
+        JS_FreeValue(ctx, realm);
         return JS_ThrowOutOfMemory(ctx);
     }
-    JSValue realm = JS_NewObjectClass(ctx, realm_class);
-    if (JS_IsException(realm)) {
-        JS_FreeContext(user);
-        return realm;
-    }
-    JS_SetOpaque(realm, user);
+    JS_SetOpaque(realm, state);
     return realm;
+}
+
+/* remember(realm): what restore() will put back.  Only while the guest is built, when no
+ * collection runs between a realm's creation and this. */
+static JSValue realm_remember(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    RealmState *state = JS_GetOpaque2(ctx, argv[0], realm_class);
+    if (!state || !state->context)
+        return JS_EXCEPTION;
+    state->image = amla_image_take(state->context, state->mark);
+    return state->image ? JS_UNDEFINED : JS_ThrowOutOfMemory(ctx);
+}
+
+/* restore(realm): the realm as it was remembered; false when it cannot be used again. */
+static JSValue realm_restore(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    RealmState *state = JS_GetOpaque2(ctx, argv[0], realm_class);
+    if (!state)
+        return JS_EXCEPTION;
+    return JS_NewBool(ctx, state->context && state->image && amla_image_restore(state->context, state->image));
 }
 
 /* group(name): the natives of a group that a realm may have, made in that realm. */
@@ -351,11 +396,10 @@ static JSValue realm_global(JSContext *ctx, JSValueConst this_value, int argc, J
 static JSValue realm_dispose(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
 {
     (void)this_value, (void)argc;
-    JSContext *user = amla_realm_context(ctx, argv[0]);
-    if (!user)
+    RealmState *state = JS_GetOpaque2(ctx, argv[0], realm_class);
+    if (!state)
         return JS_EXCEPTION;
-    JS_SetOpaque(argv[0], NULL);
-    JS_FreeContext(user);
+    dispose(state);
     return JS_UNDEFINED;
 }
 
@@ -368,6 +412,8 @@ static JSValue realm_adopt(JSContext *ctx, JSValueConst this_value, int argc, JS
 
 static const JSCFunctionListEntry functions[] = {
     JS_CFUNC_DEF("create", 0, realm_create),
+    JS_CFUNC_DEF("remember", 1, realm_remember),
+    JS_CFUNC_DEF("restore", 1, realm_restore),
     JS_CFUNC_DEF("boot", 3, realm_boot),
     JS_CFUNC_DEF("seed", 1, realm_seed),
     JS_CFUNC_DEF("compile", 3, realm_compile),

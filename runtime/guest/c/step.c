@@ -14,9 +14,9 @@
  * under it is sized by the host; docs/limits.md gives the reasons for both. */
 #define STACK_LIMIT (900 * 1024)
 
-/* How much a run may allocate before the collector first looks: a collection
- * touches every page of the baked heap, so short runs should not meet one. */
-#define FIRST_COLLECTION (8 * 1024 * 1024)
+/* How much may be allocated between two collections: each touches every page of
+ * the baked heap and takes milliseconds, so short runs should not meet one. */
+#define COLLECTION (8 * 1024 * 1024)
 
 enum { FRAME_FAULT = 15 };
 
@@ -306,6 +306,7 @@ EXPORT(amla_boot) uint32_t amla_boot(uint32_t archive, uint32_t length)
     if (!runtime)
         return 1;
     JS_SetMaxStackSize(runtime, STACK_LIMIT);
+    JS_SetGCThreshold(runtime, (size_t)-1);
     JS_SetInterruptHandler(runtime, interrupt_handler, NULL);
     JS_SetHostPromiseRejectionTracker(runtime, track_rejection, NULL);
     amla_modules_register(runtime);
@@ -320,9 +321,7 @@ EXPORT(amla_boot) uint32_t amla_boot(uint32_t archive, uint32_t length)
     free((void *)(uintptr_t)archive);
     run_jobs();
     JS_RunGC(runtime);
-    JSMemoryUsage usage;
-    JS_ComputeMemoryUsage(runtime, &usage);
-    JS_SetGCThreshold(runtime, (size_t)usage.malloc_size + FIRST_COLLECTION);
+    amla_collect_after(runtime, COLLECTION);
     amla_memory_clear_freed(false);
     return amla_cells.outbox_length ? 1 : 0;
 }
@@ -336,6 +335,7 @@ static void begin_step(uint32_t length)
     }
     amla_outbox_reset();
     amla_memory_rearm();
+    amla_collect_after(runtime, COLLECTION);
     amla_spare_interrupts(amla_system);
     if (length <= amla_cells.inbox_size)
         deliver_all((const uint8_t *)(uintptr_t)amla_cells.inbox, length);

@@ -1,29 +1,30 @@
 /** The system realm: what it answers to the host's frames and to the loop in C (c/step.c). */
 
+import { maybeCurrent } from "./bridge/current";
 import { answerFiles } from "./bridge/files";
 import { FromHost, splitHeader } from "./bridge/frames";
 import { load, resolve } from "./bridge/modules";
 import { native } from "./bridge/native";
 import type { RunHeader } from "./bridge/run";
-import { type Configuration, session } from "./bridge/session";
+import * as session from "./bridge/session";
 import { vfs } from "./vfs/vfs";
 
 type Message = (id: number, payload: Uint8Array) => void;
 
-/** Statuses of runs that were ended from outside. */
+/** Status of a run that the host interrupted. */
 const TIMED_OUT = 124;
 
 const messages: Readonly<Record<number, Message>> = {
-  [FromHost.configure]: (_id, payload) => session.configure(json(payload) as Configuration),
+  [FromHost.configure]: (_id, payload) => session.configure(json(payload) as session.Configuration),
   [FromHost.run]: (id, payload) => {
     const [header, source] = splitHeader(payload);
     session.start(id, header as RunHeader, native.bytes.utf8Decode(source));
   },
-  [FromHost.result]: (id, payload) => session.run?.calls.answer(id, true, payload),
-  [FromHost.failure]: (id, payload) => session.run?.calls.answer(id, false, payload),
+  [FromHost.result]: (id, payload) => maybeCurrent()?.run.calls.answer(id, true, payload),
+  [FromHost.failure]: (id, payload) => maybeCurrent()?.run.calls.answer(id, false, payload),
   [FromHost.wake]: () => {},
   [FromHost.files]: answerFiles,
-  [FromHost.input]: (_id, payload) => session.input.push(payload),
+  [FromHost.input]: (_id, payload) => maybeCurrent()?.input.push(payload),
   [FromHost.stop]: (status) => session.stop(status),
   [FromHost.prepare]: () => session.prepare(),
   [FromHost.rollback]: () => vfs.rollback(),
@@ -35,13 +36,13 @@ function json(payload: Uint8Array): unknown {
 
 native.host.handlers({
   message: (kind, id, payload) => messages[kind]?.(id, payload),
-  idle: () => session.advance(),
-  rejection: (promise, reason, handled) => session.run?.rejection(promise, reason, handled),
-  uncaught: (error) => session.run?.fail(error),
+  idle: session.advance,
+  rejection: (promise, reason, handled) => maybeCurrent()?.run.rejection(promise, reason, handled),
+  uncaught: (error) => maybeCurrent()?.run.fail(error),
   interrupted: () => session.stop(TIMED_OUT),
-  left: () => session.stop(session.run?.exitCode ?? 0),
+  left: () => session.stop(maybeCurrent()?.run.exitCode ?? 0),
   resolve,
-  load: (path) => load(path, session.require),
+  load: (path) => load(path, (name) => maybeCurrent()?.realm.require(name)),
 });
 
-session.prepare();
+session.bake();

@@ -5,6 +5,7 @@ import { type Files, resolveModule } from "../loader/resolve";
 import { vfsKernel } from "../vfs/kernel";
 import { hostCalls } from "../vfs/host";
 import { vfs } from "../vfs/vfs";
+import { current } from "./current";
 import { native } from "./native";
 
 const TYPESCRIPT = /\.[mc]?ts$/;
@@ -20,7 +21,7 @@ const files: Files = {
 };
 
 export function resolve(base: string, name: string): string {
-  if (known.size === 0) for (const each of native.host.modules()) known.add(each);
+  if (known.size === 0) for (const each of native.host.modules()) if (each.startsWith("node:")) known.add(each);
   return resolveModule(base, name, known, files);
 }
 
@@ -44,11 +45,11 @@ function requireFile(path: string, require: (name: string) => unknown): unknown 
 }
 
 /** What `require` in a script's realm needs of the system. */
-export const moduleKernel = (main: string) => ({
+export const moduleKernel = {
   resolve,
   text: (path: string) => files.read(path),
   script,
-  main: () => main,
-});
+  main: () => current().run.path,
+};
 
-export type ModuleKernel = ReturnType<typeof moduleKernel>;
+export type ModuleKernel = typeof moduleKernel;

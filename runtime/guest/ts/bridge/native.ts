@@ -107,6 +107,10 @@ export interface NativeRealm {
   /** A copy of a system value in the realm, as wrapped functions return it. */
   adopt(realm: Realm, value: unknown): unknown;
   dispose(realm: Realm): void;
+  /** Remembers the realm's state; only while the guest is built. */
+  remember(realm: Realm): void;
+  /** Puts the remembered state back; false when the realm cannot be used again. */
+  restore(realm: Realm): boolean;
 }
 
 export interface Handlers {

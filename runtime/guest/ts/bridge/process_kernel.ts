@@ -1,14 +1,11 @@
-/** A run as its script's `process` sees it. */
+/** A run as its script's `process` and timers see it. */
 
 import { vfs } from "../vfs/vfs";
-import type { Input } from "./input";
+import { type Current, current } from "./current";
 import { native } from "./native";
 import type { KernelProcess, KernelTimers } from "./process";
-import type { Run } from "./run";
 
-const STDIN_CHUNK = 64 * 1024;
-
-export function processKernel(run: Run, input: Input): KernelProcess {
+export function processKernel({ run, input }: Current): KernelProcess {
   return {
     argv: ["/usr/bin/node", run.path, ...run.header.args],
     env: run.header.env,
@@ -30,11 +27,11 @@ export function processKernel(run: Run, input: Input): KernelProcess {
   };
 }
 
-export function timerKernel({ timers }: Run): KernelTimers {
-  return {
-    set: (ms, repeat, callback) => timers.set(ms, repeat, callback),
-    setImmediate: (callback) => timers.setImmediate(callback),
-    clear: (id) => timers.clear(id),
-    hold: (id, holds) => timers.hold(id, holds),
-  };
-}
+const timers = () => current().run.timers;
+
+export const timerKernel: KernelTimers = {
+  set: (ms, repeat, callback) => timers().set(ms, repeat, callback),
+  setImmediate: (callback) => timers().setImmediate(callback),
+  clear: (id) => timers().clear(id),
+  hold: (id, holds) => timers().hold(id, holds),
+};

@@ -1,4 +1,7 @@
-/** Realms ready for the next run. */
+/**
+ * The realm that scripts run in. One is made when the guest is built, with the modules that scripts use most, and put
+ * back into that state after each run; one that cannot be put back is replaced.
+ */
 
 import { type Realm, native } from "./native";
 
@@ -8,26 +11,56 @@ export interface RunRealm {
   readonly require: (name: string) => unknown;
 }
 
-/** Which object serves a group of the kernel in the run that uses the realm. */
-export type KernelGroups = () => Record<string, unknown>;
+/** Modules that keep nothing of a run when they are loaded, so that all runs can share them. */
+const PRELOADED = [
+  "node:console",
+  "node:buffer",
+  "node:events",
+  "node:path",
+  "amla:timers_core",
+  "amla:fs_global",
+  "node:fs",
+  "amla:tools",
+  "node:util",
+  "amla:whatwg_url",
+  "node:url",
+  "amla:text_encoding",
+  "amla:intl-number",
+  "amla:intl-collate",
+];
+
+export type Kernel = (group: string) => unknown;
 
 let spare: RunRealm | undefined;
 
-/** Makes a realm; its kernel is looked up when the run uses it. */
-function create(groups: KernelGroups): RunRealm {
+function create(kernel: Kernel): RunRealm {
   const realm = native.realm.create();
-  const { require } = native.realm.boot(realm, "amla:prelude", (group) => groups()[group]) as RunRealm;
+  const { require } = native.realm.boot(realm, "amla:prelude", kernel) as RunRealm;
   return { realm, require };
 }
 
-/** Prepares a realm ahead of the run that will take it. */
-export function prepare(groups: KernelGroups): void {
-  spare ??= create(groups);
+/** While the guest is built: makes the realm that later runs share. */
+export function bake(kernel: Kernel): void {
+  spare = create(kernel);
+  const known = new Set(native.host.modules());
+  for (const name of PRELOADED) if (known.has(name)) spare.require(name);
+  native.realm.remember(spare.realm);
 }
 
-export function take(groups: KernelGroups): RunRealm {
-  const taken = spare ?? create(groups);
+/** Prepares a realm ahead of the run that will take it. */
+export function prepare(kernel: Kernel): void {
+  spare ??= create(kernel);
+}
+
+export function take(kernel: Kernel): RunRealm {
+  const taken = spare ?? create(kernel);
   spare = undefined;
   native.realm.seed(taken.realm);
   return taken;
+}
+
+/** Takes a realm back after a run. */
+export function giveBack(used: RunRealm): void {
+  if (native.realm.restore(used.realm)) spare = used;
+  else native.realm.dispose(used.realm);
 }

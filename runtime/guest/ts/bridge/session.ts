@@ -1,103 +1,81 @@
-/** The runs of a sandbox, one after the other: how each starts and what it can reach. */
+/** The runs of a sandbox, one after the other: how each starts and ends. */
 
-import { createConsole } from "../console/console";
 import { crossing } from "../console/crossing";
-import { consoleKernel } from "../console/kernel";
 import { compileScript } from "../loader/compile";
-import { vfsKernel } from "../vfs/kernel";
 import type { Limits } from "../vfs/quota";
 import { type Streams, vfs } from "../vfs/vfs";
+import { maybeCurrent, setCurrent } from "./current";
 import { Input } from "./input";
-import { moduleKernel } from "./modules";
+import { kernel, resetConsole } from "./kernel";
 import { native } from "./native";
-import { processKernel, timerKernel } from "./process_kernel";
-import { type RunRealm, prepare, take } from "./realms";
+import * as realms from "./realms";
 import { Run, type RunHeader } from "./run";
-import { type ToolName, ToolTable, toolKernel } from "./tools";
+import { type ToolName, table } from "./tools";
 
 export interface Configuration {
   files: Partial<Limits>;
   tools: ToolName[];
+  open: string[];
 }
 
-class Session {
-  run: Run | undefined;
-  input = new Input();
-  private readonly tools = new ToolTable();
-  /** Starts the script, once all frames that came with it are read. */
-  private begin: (() => void) | undefined;
-  private realm: RunRealm | undefined;
-  private kernel: Record<string, unknown> = {};
+export function configure({ files, tools, open }: Configuration): void {
+  vfs.configure(files);
+  table.declare(tools, open);
+}
 
-  configure({ files, tools }: Configuration): void {
-    vfs.configure(files);
-    this.tools.declare(tools);
-  }
+/** Starts the script, once all frames that came with it are read. */
+let begin: (() => void) | undefined;
 
-  start(id: number, header: RunHeader, source: string): void {
-    this.realm = take(this.groups);
-    const run = new Run(id, this.realm.realm, header);
-    this.run = run;
-    this.input = new Input();
-    vfs.begin(streams(run, this.input), header.cwd);
-    this.kernel = this.kernelOf(run);
-    this.begin = () => run.start(() => compileScript(run.realm, source, header.filename)());
-  }
+export function start(id: number, header: RunHeader, source: string): void {
+  const realm = realms.take(kernel);
+  const run = new Run(id, realm.realm, header);
+  const input = new Input();
+  setCurrent({ run, realm, input });
+  vfs.begin(streams(run, input), header.cwd);
+  resetConsole();
+  crossing.toUser = (value) => native.realm.adopt(realm.realm, value);
+  crossing.inspect = undefined;
+  begin = () => run.start(() => compileScript(run.realm, source, header.filename)());
+}
 
-  /** Does the next thing that is due; false when all waits for the host. */
-  advance(): boolean {
-    const { begin } = this;
-    this.begin = undefined;
-    begin?.();
-    const more = this.run?.advance() ?? false;
-    if (this.run?.finished) this.close();
-    return begin ? true : more;
-  }
+/** Does the next thing that is due; false when all waits for the host. */
+export function advance(): boolean {
+  const first = begin;
+  begin = undefined;
+  first?.();
+  const run = maybeCurrent()?.run;
+  const more = run?.advance() ?? false;
+  if (run?.finished) close();
+  return first !== undefined || more;
+}
 
-  /** Ends the run from outside. */
-  stop(exit: number): void {
-    this.run?.finish({ exit });
-    if (this.run) this.close();
-  }
+/** Ends the run from outside. */
+export function stop(exit: number): void {
+  maybeCurrent()?.run.finish({ exit });
+  close();
+}
 
-  /** Gets ready for the next run. */
-  prepare(): void {
-    prepare(this.groups);
-  }
+/** Gets ready for the next run. */
+export function prepare(): void {
+  realms.prepare(kernel);
+}
 
-  readonly require = (name: string): unknown => this.realm?.require(name);
+/** While the guest is built: makes what all runs share. */
+export function bake(): void {
+  realms.bake(kernel);
+}
 
-  private readonly groups = (): Record<string, unknown> => this.kernel;
-
-  /** Keeps the files of a run that is over, and lets go of its realm. */
-  private close(): void {
-    this.run = undefined;
-    this.begin = undefined;
-    this.kernel = {};
-    vfs.commit();
-    if (this.realm) native.realm.dispose(this.realm.realm);
-    this.realm = undefined;
-  }
-
-  private kernelOf(run: Run): Record<string, unknown> {
-    const { realm } = run;
-    crossing.toUser = (value) => native.realm.adopt(realm, value);
-    crossing.inspect = undefined;
-    const write = (fd: number, text: string): void => run.output.write(fd, text);
-    return {
-      vfs: vfsKernel,
-      console: { ...consoleKernel, console: createConsole({ write, now: native.clock.monotonic }) },
-      timers: timerKernel(run),
-      process: processKernel(run, this.input),
-      tools: toolKernel(this.tools, run.calls, (json) => native.realm.parse(realm, json)),
-      modules: moduleKernel(run.path),
-    };
-  }
+/** Keeps the files of a run that is over, and takes its realm back. */
+function close(): void {
+  const over = maybeCurrent();
+  if (!over) return;
+  begin = undefined;
+  setCurrent(undefined);
+  vfs.commit();
+  realms.giveBack(over.realm);
 }
 
 function streams(run: Run, stdin: Input): Streams {
   const sink = (fd: number) => ({ write: (bytes: Uint8Array) => run.output.write(fd, bytes.slice()) });
   return { stdin, stdout: sink(1), stderr: sink(2) };
 }
-
-export const session = new Session();

@@ -1,6 +1,8 @@
 /** What the guest knows of the owner's tools: their names, so that scripts can be answered without the host. */
 
-import type { Calls, Settle } from "./calls";
+import type { Settle } from "./calls";
+import { current } from "./current";
+import { native } from "./native";
 
 export interface ToolName {
   /** Canonical: segments joined by `/`. */
@@ -14,10 +16,13 @@ export class ToolTable {
   private readonly paths = new Map<string, ToolName>();
   /** By the spelling in JavaScript: `stripe.charges.create`. */
   private readonly roots: Tree = new Map();
+  private open: ReadonlySet<string> = new Set();
 
-  declare(tools: readonly ToolName[]): void {
+  /** `open` are globals under which any name may be called. */
+  declare(tools: readonly ToolName[], open: readonly string[]): void {
     this.paths.clear();
     this.roots.clear();
+    this.open = new Set(open);
     for (const tool of tools) {
       this.paths.set(tool.path, tool);
       this.place(tool.path);
@@ -27,11 +32,12 @@ export class ToolTable {
   /** The tools under a JavaScript global: a path, nested objects of paths, or undefined. */
   root(name: string): unknown {
     const found = this.roots.get(name);
+    if (this.open.has(name)) return { "*": name };
     return found === undefined ? undefined : plain(found);
   }
 
   has(path: string): boolean {
-    return this.paths.has(path);
+    return this.paths.has(path) || this.open.has(path.split("/")[0]!);
   }
 
   list(): ToolName[] {
@@ -108,19 +114,25 @@ function distance(from: string, to: string, limit: number): number {
   return row[to.length]!;
 }
 
-/** What a script's realm can do with tools. */
-export function toolKernel(table: ToolTable, calls: Calls, parse: (json: Uint8Array) => unknown) {
-  const settle = (done: (ok: boolean, value: unknown) => void): Settle => (ok, json) => done(ok, parse(json));
-  return {
-    root: (name: string) => table.root(name),
-    has: (path: string) => table.has(path),
-    list: () => table.list().map(({ path, description }) => ({ name: path, description })),
-    canonical: (name: string) => table.canonical(name),
-    nearest: (name: string) => table.nearest(name),
-    call: (path: string, json: string, done: (ok: boolean, value: unknown) => void) =>
-      calls.call(path, json, settle(done)),
-    describe: (path: string, done: (ok: boolean, value: unknown) => void) => calls.describe(path, settle(done)),
-  };
+export const table = new ToolTable();
+
+type Done = (ok: boolean, value: unknown) => void;
+
+/** Hands an answer over as a value of the realm that asked. */
+function settle(done: Done): Settle {
+  const { realm } = current().realm;
+  return (ok, json) => done(ok, native.realm.parse(realm, json));
 }
 
-export type ToolKernel = ReturnType<typeof toolKernel>;
+/** What a script's realm can do with tools. */
+export const toolKernel = {
+  root: (name: string) => table.root(name),
+  has: (path: string) => table.has(path),
+  list: () => table.list().map(({ path, description }) => ({ name: path, description })),
+  canonical: (name: string) => table.canonical(name),
+  nearest: (name: string) => table.nearest(name),
+  call: (path: string, json: string, done: Done) => current().run.calls.call(path, json, settle(done)),
+  describe: (path: string, done: Done) => current().run.calls.describe(path, settle(done)),
+};
+
+export type ToolKernel = typeof toolKernel;

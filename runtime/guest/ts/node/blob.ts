@@ -67,7 +67,10 @@ export class Blob {
     return part(contents.get(this)!.slice(start, end), type);
   }
   stream(): never {
-    throw new DOMException("Blob.stream() is not available in the sandbox: use arrayBuffer() or text()", "NotSupportedError");
+    throw new DOMException(
+      "Blob.stream() is not available in the sandbox: use arrayBuffer() or text()",
+      "NotSupportedError",
+    );
   }
   get [Symbol.toStringTag](): string {
     return "Blob";

@@ -46,7 +46,7 @@ class Console {
   }
 }
 
-const methods = kernel.console.console;
+const methods = kernel.print;
 const global = { ...methods, trace: tracer(methods.error), Console };
 Object.defineProperty(global, Symbol.toStringTag, { value: "console", configurable: true });
 

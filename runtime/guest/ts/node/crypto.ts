@@ -6,7 +6,15 @@ import { coded } from "./errors";
 export { KeyObject };
 export { hkdf, hkdfSync, pbkdf2, pbkdf2Sync } from "./crypto/derive";
 export { createHash, createHmac, Hash, Hmac, hash } from "./crypto/hash";
-export { getRandomValues, randomBytes, randomFill, randomFillSync, randomInt, randomUUID, timingSafeEqual } from "./crypto/random";
+export {
+  getRandomValues,
+  randomBytes,
+  randomFill,
+  randomFillSync,
+  randomInt,
+  randomUUID,
+  timingSafeEqual,
+} from "./crypto/random";
 export { randomBytes as pseudoRandomBytes, randomBytes as rng } from "./crypto/random";
 export { webcrypto };
 
@@ -16,7 +24,8 @@ export const getHashes = (): string[] => names.flatMap((name) => [name, `RSA-${n
 export const getCiphers = (): string[] => [];
 export const getCurves = (): string[] => [];
 export const getFips = (): number => 0;
-export const createSecretKey = (key: unknown, encoding?: string): KeyObject => new KeyObject(bytesFrom("key", key, encoding));
+export const createSecretKey = (key: unknown, encoding?: string): KeyObject =>
+  new KeyObject(bytesFrom("key", key, encoding));
 
 /** What needs ciphers or key pairs is refused by name. */
 function absent(name: string): never {

@@ -58,7 +58,8 @@ function groupDigits(digits: string): string {
 }
 
 function showNumber(value: unknown): string {
-  if (typeof value === "bigint") return `${value > 2n ** 32n || value < -(2n ** 32n) ? groupDigits(String(value)) : value}n`;
+  if (typeof value === "bigint")
+    return `${value > 2n ** 32n || value < -(2n ** 32n) ? groupDigits(String(value)) : value}n`;
   if (Number.isInteger(value) && Math.abs(value as number) > 2 ** 32) return groupDigits(String(value));
   return typeof value === "string" ? `'${value}'` : String(value);
 }

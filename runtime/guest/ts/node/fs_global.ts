@@ -27,15 +27,17 @@ function counted(name: string, count: string, subject: string): Any {
 
 const named = Object.keys(promises).filter((name) => typeof promises[name] === "function");
 
-const hybrid: Record<string, unknown> = {
-  ...fs,
+/** Copied as they are described: what `fs` makes when first asked for is not made here. */
+const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(fs)) as Record<string, unknown>;
+
+const hybrid = Object.assign(copy, {
   ...Object.fromEntries(named.map((name) => [name, either(name, promises[name]!)])),
   ...Object.fromEntries([...DESCRIPTOR_CALLS, "exists"].map((name) => [name, either(name, settled(name))])),
   read: either("read", counted("read", "bytesRead", "buffer")),
   write: either("write", counted("write", "bytesWritten", "buffer")),
   readv: either("readv", counted("readv", "bytesRead", "buffers")),
   writev: either("writev", counted("writev", "bytesWritten", "buffers")),
-};
+});
 
 export {};
 module.exports = hybrid;

@@ -34,5 +34,7 @@ const wholeModules: Readonly<Record<string, Entry>> = {
 export const globals: Readonly<Record<string, Entry>> = Object.assign(
   Object.create(null) as Record<string, Entry>,
   wholeModules,
-  ...Object.entries(byModule).map(([module, names]) => Object.fromEntries(names.map((name): [string, Entry] => [name, [module, name]]))),
+  ...Object.entries(byModule).map(([module, names]) =>
+    Object.fromEntries(names.map((name): [string, Entry] => [name, [module, name]])),
+  ),
 );

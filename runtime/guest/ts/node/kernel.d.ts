@@ -12,7 +12,10 @@ declare module "amla:kernel" {
     readonly modules: import("../bridge/modules").ModuleKernel;
     readonly encoding: { stringify(value: unknown): string };
     readonly vfs: import("../vfs/kernel").VfsKernel;
-    readonly console: import("../console/kernel").ConsoleKernel;
+    readonly console: import("../console/kernel").ConsoleKernel & {
+      create(write: (fd: number, text: string) => void): import("../console/console").Console;
+    };
+    readonly print: import("../console/console").Console;
   };
 }
 

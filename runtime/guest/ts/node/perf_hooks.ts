@@ -60,12 +60,20 @@ class Performance {
   measure(name: string, startOrOptions?: string | MeasureOptions, endMark?: string): PerformanceMeasure {
     requireString("name", name);
     const options: MeasureOptions =
-      typeof startOrOptions === "object" ? startOrOptions : { ...(startOrOptions === undefined ? {} : { start: startOrOptions }) };
+      typeof startOrOptions === "object"
+        ? startOrOptions
+        : { ...(startOrOptions === undefined ? {} : { start: startOrOptions }) };
     const end = endMark ?? options.end;
     const endTime = end !== undefined ? this.#time(end) : this.#endOf(options);
     const startTime = this.#startOf(options, endTime);
     const { detail = null } = options;
-    const entry = new PerformanceMeasure({ name, entryType: "measure", startTime, duration: endTime - startTime, detail });
+    const entry = new PerformanceMeasure({
+      name,
+      entryType: "measure",
+      startTime,
+      duration: endTime - startTime,
+      detail,
+    });
     this.#entries.push(entry);
     return entry;
   }
@@ -103,7 +111,9 @@ class Performance {
     this.#clear("measure", name);
   }
   #clear(type: string, name: string | undefined): void {
-    this.#entries = this.#entries.filter((each) => each.entryType !== type || (name !== undefined && each.name !== name));
+    this.#entries = this.#entries.filter(
+      (each) => each.entryType !== type || (name !== undefined && each.name !== name),
+    );
   }
 
   /** A function that behaves as `fn`; there are no observers that its times could reach. */

@@ -1,4 +1,4 @@
-import { Stream as Base } from "./stream/base";
+import { applySignal, Stream as Base, type StreamOptions } from "./stream/base";
 import { Duplex, PassThrough, Transform } from "./stream/duplex";
 import { finished, pipeline } from "./stream/pipeline";
 import { Readable } from "./stream/readable";
@@ -14,10 +14,8 @@ const members = {
   PassThrough,
   finished,
   pipeline,
-  addAbortSignal: <S extends Base>(signal: { aborted: boolean; addEventListener(type: string, listener: () => void): void }, stream: S): S => {
-    const stop = (): void => void stream.destroy(Object.assign(new Error("The operation was aborted"), { name: "AbortError", code: "ABORT_ERR" }));
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop);
+  addAbortSignal: <S extends Base>(signal: NonNullable<StreamOptions["signal"]>, stream: S): S => {
+    applySignal(stream, signal);
     return stream;
   },
   isReadable: (stream: Readable): boolean => Boolean(stream?.readable),

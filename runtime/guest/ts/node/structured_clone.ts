@@ -28,9 +28,18 @@ interface Cloner {
 
 const boxed = (value: object): boolean => types.isBoxedPrimitive(value) && !types.isSymbolObject(value);
 
-function copyProperties(copy: Record<string, unknown>, value: Record<string, unknown>, copyOf: (inner: unknown) => unknown): void {
+function copyProperties(
+  copy: Record<string, unknown>,
+  value: Record<string, unknown>,
+  copyOf: (inner: unknown) => unknown,
+): void {
   for (const key of Object.keys(value)) {
-    Object.defineProperty(copy, key, { value: copyOf(value[key]), writable: true, enumerable: true, configurable: true });
+    Object.defineProperty(copy, key, {
+      value: copyOf(value[key]),
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
   }
 }
 
@@ -88,10 +97,13 @@ function clone(value: unknown, seen: Seen): unknown {
 function checkTransfer(list: unknown): ArrayBuffer[] {
   const items = [...(list as Iterable<unknown>)];
   for (const item of items) {
-    if (!types.isArrayBuffer(item)) throw coded(TypeError, "ERR_INVALID_TRANSFER_OBJECT", "Found invalid object in transferList");
-    if ((item as ArrayBuffer).detached) throw new DOMException("An ArrayBuffer is detached and could not be cloned.", "DataCloneError");
+    if (!types.isArrayBuffer(item))
+      throw coded(TypeError, "ERR_INVALID_TRANSFER_OBJECT", "Found invalid object in transferList");
+    if ((item as ArrayBuffer).detached)
+      throw new DOMException("An ArrayBuffer is detached and could not be cloned.", "DataCloneError");
   }
-  if (new Set(items).size !== items.length) throw new DOMException("ArrayBuffer occurs in the transfer list more than once", "DataCloneError");
+  if (new Set(items).size !== items.length)
+    throw new DOMException("ArrayBuffer occurs in the transfer list more than once", "DataCloneError");
   return items as ArrayBuffer[];
 }
 

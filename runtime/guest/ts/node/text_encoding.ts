@@ -23,7 +23,8 @@ export class TextEncoder {
     let written = Math.min(bytes.length, target.length);
     if (written < bytes.length) while (written > 0 && (bytes[written]! & 0xc0) === 0x80) written--;
     native.copy(bytes, 0, target, 0, written);
-    const read = written === bytes.length ? text.length : native.utf8Decode(bytes.subarray(0, written), false, true).length;
+    const read =
+      written === bytes.length ? text.length : native.utf8Decode(bytes.subarray(0, written), false, true).length;
     return { read, written };
   }
 
@@ -118,7 +119,9 @@ export class TextDecoder {
   #text(bytes: Uint8Array, keepBom: boolean): string {
     if (this.#encoding === "utf-8") return this.#utf8(bytes, keepBom);
     if (this.#encoding === "windows-1252") {
-      return native.latin1Decode(bytes).replace(/[\x80-\x9f]/g, (unit: string) => HIGH_CONTROLS[unit.charCodeAt(0) - 0x80]!);
+      return native
+        .latin1Decode(bytes)
+        .replace(/[\x80-\x9f]/g, (unit: string) => HIGH_CONTROLS[unit.charCodeAt(0) - 0x80]!);
     }
     const text = native.utf16leDecode(bytes);
     const whole = bytes.length % 2 === 0 && text.isWellFormed();

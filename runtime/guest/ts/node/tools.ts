@@ -8,12 +8,23 @@ type ToolFunction = (...args: unknown[]) => Promise<unknown>;
 /** A tree of paths, as the kernel gives it, to functions and namespaces; the key "" is the namespace's own tool. */
 export function bind(tree: unknown): unknown {
   if (typeof tree === "string") return toolFunction(tree);
-  const { "": own, ...members } = tree as Record<string, unknown>;
+  const { "": own, "*": open, ...members } = tree as Record<string, unknown>;
+  if (open !== undefined) return openNamespace(open as string);
   const target = own === undefined ? {} : toolFunction(own as string);
   for (const [name, child] of Object.entries(members)) {
     Object.defineProperty(target, name, { value: bind(child), enumerable: true, configurable: true, writable: true });
   }
   return target;
+}
+
+/** A global under which every name is a tool, since the owner's handler takes any; the host decides. */
+function openNamespace(path: string): unknown {
+  return new Proxy(toolFunction(path), {
+    get: (target, name) => {
+      if (typeof name !== "string" || name in target || name === "then") return Reflect.get(target, name) as unknown;
+      return openNamespace(`${path}/${name}`);
+    },
+  });
 }
 
 function toolFunction(path: string): ToolFunction {

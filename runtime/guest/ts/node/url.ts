@@ -11,7 +11,13 @@ export function domainToASCII(domain: string): string {
 }
 
 function isUrl(value: unknown): value is URL {
-  return typeof value === "object" && value !== null && typeof (value as URL).href === "string" && "protocol" in value && !("auth" in value);
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    typeof (value as URL).href === "string" &&
+    "protocol" in value &&
+    !("auth" in value)
+  );
 }
 
 export function fileURLToPath(input: unknown): string {
@@ -27,7 +33,15 @@ export function fileURLToPath(input: unknown): string {
   return decodeURIComponent(url.pathname);
 }
 
-const PATH_ESCAPES: Record<string, string> = { "%": "%25", "\\": "%5C", "\n": "%0A", "\r": "%0D", "\t": "%09", "?": "%3F", "#": "%23" };
+const PATH_ESCAPES: Record<string, string> = {
+  "%": "%25",
+  "\\": "%5C",
+  "\n": "%0A",
+  "\r": "%0D",
+  "\t": "%09",
+  "?": "%3F",
+  "#": "%23",
+};
 
 export function pathToFileURL(path: string): URL {
   requireString("path", path);

@@ -136,7 +136,8 @@ export class URL {
     const text = withoutBreaks(`${value}`);
     const digits = /^\d+/.exec(text)?.[0];
     if (text === "") this.#record.port = null;
-    else if (digits !== undefined && Number(digits) <= 65535) this.#record.port = parsePort(digits, this.#record.scheme);
+    else if (digits !== undefined && Number(digits) <= 65535)
+      this.#record.port = parsePort(digits, this.#record.scheme);
   }
 
   get pathname(): string {
@@ -196,8 +197,22 @@ export class URL {
 
   [Symbol.for("nodejs.util.inspect.custom")](depth: number, options: object, inspect: Inspect): string {
     if (typeof depth === "number" && depth < 0) return this.href;
-    const { href, origin, protocol, username, password, host, hostname, port, pathname, search, searchParams, hash } = this;
-    const shown = { href, origin, protocol, username, password, host, hostname, port, pathname, search, searchParams, hash };
+    const { href, origin, protocol, username, password, host, hostname, port, pathname, search, searchParams, hash } =
+      this;
+    const shown = {
+      href,
+      origin,
+      protocol,
+      username,
+      password,
+      host,
+      hostname,
+      port,
+      pathname,
+      search,
+      searchParams,
+      hash,
+    };
     return `URL ${inspect(shown, options)}`;
   }
 }

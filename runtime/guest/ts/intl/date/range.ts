@@ -96,6 +96,9 @@ function split(settings: DateSettings, letter: string): [first: string, second?:
   const generator = generatorOf(data);
   const hours = (text: string): string => withHoursOf(pattern, text);
   if (time === "") return bestInterval(date, letter) ?? [pattern];
+  if (date !== "" && !/^G*y*(M+)(E*)d$/.test(date)) {
+    throw new RangeError("Intl.DateTimeFormat: formatRange with times needs here month and day or no date at all");
+  }
   const wide = dateSkeleton(pattern, (run) => run.length);
   if (isDateField(letter) && date !== "" && !hasIntervals(time)) return [pattern];
   if (isDateField(letter)) return [hours(generator.best(order(fullDate(wide, date === "" ? "y" : letter), "GyMEd") + time))];

@@ -13,7 +13,8 @@ export function alloc(size: number, value?: unknown, encoding?: unknown): FastBu
   requireSize(size);
   const buffer = new FastBuffer(size);
   if (value !== undefined && value !== 0 && size > 0) {
-    if (encoding !== undefined && typeof encoding !== "string") throw invalidType("encoding", "of type string", encoding);
+    if (encoding !== undefined && typeof encoding !== "string")
+      throw invalidType("encoding", "of type string", encoding);
     fill.call(buffer, value, encoding);
   }
   return buffer;

@@ -26,7 +26,13 @@ function bound(name: string, value: unknown, absent: number, length: number): nu
 }
 
 /** `fill(value[, offset[, end]][, encoding])` */
-export function fill(this: FastBuffer, value: unknown, offset?: unknown, end?: unknown, encoding?: unknown): FastBuffer {
+export function fill(
+  this: FastBuffer,
+  value: unknown,
+  offset?: unknown,
+  end?: unknown,
+  encoding?: unknown,
+): FastBuffer {
   if (typeof offset === "string") [offset, end, encoding] = [undefined, undefined, offset];
   else if (typeof end === "string") [end, encoding] = [undefined, end];
   if (encoding !== undefined) requireString("encoding", encoding);

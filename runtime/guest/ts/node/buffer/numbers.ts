@@ -21,7 +21,8 @@ function checkOffset(buffer: FastBuffer, offset: unknown, size: number): asserts
 
 function rangeText(bits: number, signed: boolean, suffix = ""): string {
   const power = (exponent: number): string => `2${suffix} ** ${exponent}${suffix}`;
-  if (bits > 32) return signed ? `>= -(${power(bits - 1)}) and < ${power(bits - 1)}` : `>= 0${suffix} and < ${power(bits)}`;
+  if (bits > 32)
+    return signed ? `>= -(${power(bits - 1)}) and < ${power(bits - 1)}` : `>= 0${suffix} and < ${power(bits)}`;
   return signed ? `>= ${-(2 ** (bits - 1))} and <= ${2 ** (bits - 1) - 1}` : `>= 0 and <= ${2 ** bits - 1}`;
 }
 
@@ -126,7 +127,11 @@ function addScratch(methods: Methods, name: string, kind: ViewKind, size: number
 
 function makeMethods(): Methods {
   const methods: Methods = {};
-  for (const [kind, signed] of [["UInt", false], ["Uint", false], ["Int", true]] as const) {
+  for (const [kind, signed] of [
+    ["UInt", false],
+    ["Uint", false],
+    ["Int", true],
+  ] as const) {
     addFixed(methods, `${kind}8`, 1, signed, true);
     for (const little of [true, false]) {
       const end = little ? "LE" : "BE";

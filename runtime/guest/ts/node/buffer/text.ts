@@ -15,7 +15,9 @@ function clampIndex(value: unknown, absent: number, length: number): number {
 }
 
 function slice(buffer: FastBuffer, start: number, end: number): Uint8Array {
-  return start === 0 && end === buffer.length ? buffer : new Uint8Array(buffer.buffer, buffer.byteOffset + start, end - start);
+  return start === 0 && end === buffer.length
+    ? buffer
+    : new Uint8Array(buffer.buffer, buffer.byteOffset + start, end - start);
 }
 
 function toString(this: FastBuffer, encoding?: unknown, start?: unknown, end?: unknown): string {
@@ -79,7 +81,9 @@ type Inspect = (value: unknown, options: object) => string;
 /** Properties that a script put on the buffer, as `, name: value`. */
 function ownProperties(buffer: FastBuffer, options: object, inspect: Inspect): string {
   const keys = Object.keys(buffer).slice(buffer.length);
-  return keys.map((key) => `, ${key}: ${inspect((buffer as unknown as Record<string, unknown>)[key], options)}`).join("");
+  return keys
+    .map((key) => `, ${key}: ${inspect((buffer as unknown as Record<string, unknown>)[key], options)}`)
+    .join("");
 }
 
 function show(this: FastBuffer, _depth: unknown, options: object, inspect: Inspect): string {

@@ -35,7 +35,13 @@ function gather(length: number, next: (index: number) => Uint8Array): Buffer {
   return result;
 }
 
-export function pbkdf2Sync(password: unknown, salt: unknown, iterations: number, length: number, digest: string): Buffer {
+export function pbkdf2Sync(
+  password: unknown,
+  salt: unknown,
+  iterations: number,
+  length: number,
+  digest: string,
+): Buffer {
   requireString("digest", digest);
   const [secret, salted] = [bytesFrom("password", password), bytesFrom("salt", salt)];
   requireInteger("iterations", iterations, 1, MOST);

@@ -98,7 +98,10 @@ export function keyed(algorithm: string, key: Uint8Array): Keyed {
   padded.set(key.length > size ? digestOf(native.copy(plain), key) : key);
   const withPad = (pad: number): HashHandle => {
     const handle = native.copy(plain);
-    native.update(handle, padded.map((byte) => byte ^ pad));
+    native.update(
+      handle,
+      padded.map((byte) => byte ^ pad),
+    );
     return handle;
   };
   return { inner: withPad(0x36), outer: withPad(0x5c) };

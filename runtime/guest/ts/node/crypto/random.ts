@@ -33,7 +33,9 @@ export function randomBytes(size: number, done?: Done<Buffer>): Buffer | undefin
 }
 
 function bytesOf(view: ArrayBufferView | ArrayBuffer): Uint8Array {
-  return ArrayBuffer.isView(view) ? new Uint8Array(view.buffer, view.byteOffset, view.byteLength) : new Uint8Array(view);
+  return ArrayBuffer.isView(view)
+    ? new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
+    : new Uint8Array(view);
 }
 
 export function randomFillSync<T extends ArrayBufferView | ArrayBuffer>(target: T, offset = 0, size?: number): T {

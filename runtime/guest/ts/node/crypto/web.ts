@@ -11,7 +11,10 @@ const digests = new Map([
 ]);
 
 function notSupported(what: string): DOMException {
-  return new DOMException(`${what} is not available in the sandbox; digests and HMAC are, in node:crypto`, "NotSupportedError");
+  return new DOMException(
+    `${what} is not available in the sandbox; digests and HMAC are, in node:crypto`,
+    "NotSupportedError",
+  );
 }
 
 class SubtleCrypto {
@@ -22,12 +25,24 @@ class SubtleCrypto {
     if (!ArrayBuffer.isView(data) && !kernel.types.isArrayBuffer(data)) {
       throw new TypeError("data is no ArrayBuffer, TypedArray or DataView");
     }
-    const bytes = ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
+    const bytes = ArrayBuffer.isView(data)
+      ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+      : new Uint8Array(data);
     return digestOf(start(known), bytes).buffer as ArrayBuffer;
   }
 }
 
-for (const name of ["encrypt", "decrypt", "sign", "verify", "generateKey", "deriveKey", "deriveBits", "importKey", "exportKey"]) {
+for (const name of [
+  "encrypt",
+  "decrypt",
+  "sign",
+  "verify",
+  "generateKey",
+  "deriveKey",
+  "deriveBits",
+  "importKey",
+  "exportKey",
+]) {
   Object.defineProperty(SubtleCrypto.prototype, name, {
     value: async () => {
       throw notSupported(`crypto.subtle.${name}()`);

@@ -1,5 +1,15 @@
 import { coded, invalidType, outOfRange, requireFunction } from "../errors";
-import { capture, type EventName, forget, initialize, keep, type Listener, listed, storeOf, type Wrapped } from "./store";
+import {
+  capture,
+  type EventName,
+  forget,
+  initialize,
+  keep,
+  type Listener,
+  listed,
+  storeOf,
+  type Wrapped,
+} from "./store";
 
 export const errorMonitor = Symbol("events.errorMonitor");
 export const captureRejectionSymbol = Symbol.for("nodejs.rejection");
@@ -144,7 +154,11 @@ const methods: ThisType<EventEmitter> & Omit<EventEmitter, "on" | "off"> = {
     const list = listed(store, name);
     const at = list.findLastIndex(isListener(listener));
     if (at < 0) return this;
-    keep(store, name, list.filter((_, index) => index !== at));
+    keep(
+      store,
+      name,
+      list.filter((_, index) => index !== at),
+    );
     if (store._events["removeListener"]) this.emit("removeListener", name, (list[at] as Wrapped).listener ?? listener);
     return this;
   },

@@ -37,7 +37,10 @@ export function emitWarning(warning: unknown, type?: string | Options, code?: st
   const process = require("node:process");
   process.nextTick(() => {
     const label = made.code === undefined ? "" : `[${made.code}] `;
-    kernel.process.write(2, `(node:${process.pid}) ${label}${made.name}: ${made.message}\n${made.detail ? `${made.detail}\n` : ""}`);
+    kernel.process.write(
+      2,
+      `(node:${process.pid}) ${label}${made.name}: ${made.message}\n${made.detail ? `${made.detail}\n` : ""}`,
+    );
     process.emit("warning", made);
   });
 }

@@ -10,6 +10,9 @@ export class Interface extends Lines {
 }
 
 export function createInterface(input: Options | Options["input"], output?: Options["output"]): Interface {
-  const options = "input" in (input as object) ? (input as Options) : { input: input as Options["input"], ...(output ? { output } : {}) };
+  const options =
+    "input" in (input as object)
+      ? (input as Options)
+      : { input: input as Options["input"], ...(output ? { output } : {}) };
   return new Interface(options);
 }

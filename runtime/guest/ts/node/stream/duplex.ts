@@ -1,6 +1,7 @@
 import { type Done, streamError } from "./base";
 import { Readable, type ReadableOptions } from "./readable";
-import { makeWritable, sinkOf, type Writable, type WritableOptions, type WritableSide } from "./writable";
+import type { WritableSide } from "./sink";
+import { makeWritable, sinkOf, type Writable, type WritableOptions } from "./writable";
 
 export type DuplexOptions = ReadableOptions &
   WritableOptions & { readableObjectMode?: boolean; writableObjectMode?: boolean; allowHalfOpen?: boolean };

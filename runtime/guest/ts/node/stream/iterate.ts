@@ -37,7 +37,8 @@ export async function* chunks(stream: Readable): AsyncGenerator<Chunk> {
       else await new Promise<void>((resolve) => (wake = resolve));
     }
   } finally {
-    for (const [name, listener] of Object.entries({ readable: tell, end: onEnd, close: onClose })) stream.off(name, listener);
+    for (const [name, listener] of Object.entries({ readable: tell, end: onEnd, close: onClose }))
+      stream.off(name, listener);
     if (!ended) stream.destroy();
     stream.off("error", onError);
   }
@@ -54,7 +55,9 @@ export async function* filtered(stream: Readable, test: (chunk: Chunk) => unknow
 type Source = Iterable<Chunk> | AsyncIterable<Chunk>;
 
 function iteratorOf(source: Source): Iterator<Chunk> | AsyncIterator<Chunk> {
-  const { [Symbol.asyncIterator]: later, [Symbol.iterator]: now } = source as Partial<Iterable<Chunk> & AsyncIterable<Chunk>>;
+  const { [Symbol.asyncIterator]: later, [Symbol.iterator]: now } = source as Partial<
+    Iterable<Chunk> & AsyncIterable<Chunk>
+  >;
   if (typeof later === "function") return later.call(source);
   if (typeof now === "function") return now.call(source);
   throw invalidType("iterable", "an instance of Iterable", source);

@@ -75,7 +75,11 @@ function connect(stages: Stage[], done: Done): Stream[] {
     if (isStream(stage) && before) (before as Readable).pipe(stage as never);
     streams.push(stream);
   });
-  if (result) result.then((value) => process.nextTick(done, null, value), (error: Error) => process.nextTick(done, error));
+  if (result)
+    result.then(
+      (value) => process.nextTick(done, null, value),
+      (error: Error) => process.nextTick(done, error),
+    );
   return streams;
 }
 

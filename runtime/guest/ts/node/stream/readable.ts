@@ -3,6 +3,7 @@ import process from "node:process";
 import { coded, invalidType } from "../errors";
 import { applySignal, type Done, highWaterMark, oncePerTick, Stream, type StreamOptions, streamError } from "./base";
 import { chunks, filtered, mapped, readableFrom } from "./iterate";
+import { connect } from "./pipe";
 import type { Writable } from "./writable";
 
 export interface ReadableOptions extends StreamOptions {
@@ -41,7 +42,9 @@ export class Readable extends Stream {
 
   constructor(options: ReadableOptions = {}) {
     super();
-    this.readableObjectMode = Boolean(options.objectMode ?? (options as { readableObjectMode?: boolean }).readableObjectMode);
+    this.readableObjectMode = Boolean(
+      options.objectMode ?? (options as { readableObjectMode?: boolean }).readableObjectMode,
+    );
     this.readableHighWaterMark = highWaterMark(options, this.readableObjectMode);
     if (options.read) this._read = options.read;
     if (options.destroy) this._destroy = options.destroy;
@@ -83,7 +86,10 @@ export class Readable extends Stream {
     if (typeof chunk !== "string" && !ArrayBuffer.isView(chunk)) {
       throw invalidType("chunk", "of type string or an instance of Buffer or Uint8Array", chunk);
     }
-    const bytes = typeof chunk === "string" ? Buffer.from(chunk, encoding) : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const bytes =
+      typeof chunk === "string"
+        ? Buffer.from(chunk, encoding)
+        : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     return this.#decoder ? this.#decoder.write(bytes) : bytes;
   }
 
@@ -222,27 +228,15 @@ export class Readable extends Stream {
     const { StringDecoder } = require("node:string_decoder");
     this.#decoder = new StringDecoder(encoding) as Decoder;
     this.readableEncoding = encoding;
-    this.#buffer = this.#buffer.map((chunk) => (typeof chunk === "string" ? chunk : this.#decoder!.write(chunk as Uint8Array)));
+    this.#buffer = this.#buffer.map((chunk) =>
+      typeof chunk === "string" ? chunk : this.#decoder!.write(chunk as Uint8Array),
+    );
     this.#length = this.#buffer.reduce((sum: number, chunk) => sum + sizeOf(chunk, this.readableObjectMode), 0);
     return this;
   }
 
   pipe<W extends Writable>(target: W, options: { end?: boolean } = {}): W {
-    const onData = (chunk: Chunk): void => {
-      if (target.write(chunk as never) === false) this.pause();
-    };
-    const onDrain = (): void => void this.resume();
-    const onEnd = (): void => {
-      if (options.end !== false && (target as unknown) !== process.stdout && (target as unknown) !== process.stderr) target.end();
-    };
-    this.on("data", onData);
-    target.on("drain", onDrain);
-    this.once("end", onEnd);
-    this.#pipes.set(target, () => {
-      this.removeListener("data", onData);
-      target.removeListener("drain", onDrain);
-      this.removeListener("end", onEnd);
-    });
+    this.#pipes.set(target, connect(this, target, options.end !== false));
     target.emit("pipe", this);
     return target;
   }

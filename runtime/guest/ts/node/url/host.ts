@@ -27,7 +27,12 @@ export function asciiDomain(domain: string): string | undefined {
     const lower = domain.toLowerCase();
     return lower.includes("xn--") && !validLabels(lower) ? undefined : lower;
   }
-  const mapped = domain.replace(IGNORED, "").normalize("NFKC").toLowerCase().normalize("NFC").replace(/[\u3002\uff61]/g, ".");
+  const mapped = domain
+    .replace(IGNORED, "")
+    .normalize("NFKC")
+    .toLowerCase()
+    .normalize("NFC")
+    .replace(/[\u3002\uff61]/g, ".");
   if (REFUSED.test(mapped) || /(?:^|\.)xn--[^.]*[^\0-\x7f]/.test(mapped)) return undefined;
   const ascii = toASCII(mapped);
   return validLabels(ascii) ? ascii : undefined;
@@ -79,7 +84,10 @@ function parseIPv4(domain: string): string | undefined {
 
 /** Four decimal bytes as the two last pieces of an IPv6 address. */
 function embeddedIPv4(text: string): string | undefined {
-  const bytes = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/.exec(text)?.slice(1).map(Number);
+  const bytes = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/
+    .exec(text)
+    ?.slice(1)
+    .map(Number);
   if (!bytes || bytes.some((byte) => byte > 255)) return undefined;
   return `${(bytes[0]! * 256 + bytes[1]!).toString(16)}:${(bytes[2]! * 256 + bytes[3]!).toString(16)}`;
 }
@@ -94,7 +102,9 @@ function withoutIPv4(text: string): string | undefined {
 function pieces(text: string): number[] | undefined {
   if (text === "") return [];
   const parts = text.split(":");
-  return parts.every((part) => /^[0-9a-f]{1,4}$/i.test(part)) ? parts.map((part) => Number.parseInt(part, 16)) : undefined;
+  return parts.every((part) => /^[0-9a-f]{1,4}$/i.test(part))
+    ? parts.map((part) => Number.parseInt(part, 16))
+    : undefined;
 }
 
 function parseIPv6(text: string): string | undefined {
@@ -110,7 +120,10 @@ function parseIPv6(text: string): string | undefined {
 function serializeIPv6(address: number[]): string {
   const text = address.map((piece) => piece.toString(16)).join(":");
   const runs = [...text.matchAll(/(?<![0-9a-f])0(?::0)+(?![0-9a-f])/g)];
-  const longest = runs.reduce<RegExpMatchArray | undefined>((best, run) => (best && best[0].length >= run[0].length ? best : run), undefined);
+  const longest = runs.reduce<RegExpMatchArray | undefined>(
+    (best, run) => (best && best[0].length >= run[0].length ? best : run),
+    undefined,
+  );
   if (!longest) return text;
   const before = text.slice(0, longest.index).replace(/:$/, "");
   const after = text.slice(longest.index! + longest[0].length).replace(/^:/, "");

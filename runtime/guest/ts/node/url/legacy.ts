@@ -51,7 +51,10 @@ function parseAuthority(url: Url, text: string): string {
   const end = at + 1 + text.slice(at + 1).search(/[\t\n\r "#%'/;<>?\\^`{|}]|$/);
   const authority = text.slice(0, end);
   if (at >= 0) url.auth = decodeURIComponent(authority.slice(0, at));
-  const [, name = "", port] = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(authority.slice(at + 1)) ?? [, authority.slice(at + 1)];
+  const [, name = "", port] = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(authority.slice(at + 1)) ?? [
+    ,
+    authority.slice(at + 1),
+  ];
   if (port) url.port = port;
   setHostname(url, name);
   return text.slice(end);
@@ -97,7 +100,8 @@ export function parse(text: string, parseQuery = false, slashesDenoteHost = fals
     rest = rest.slice(protocol.length);
   }
   const hostless = url.protocol === "javascript:";
-  const slashes = rest.startsWith("//") && !hostless && (protocol || slashesDenoteHost || /^\/\/[^@/]+@[^@/]+/.test(rest));
+  const slashes =
+    rest.startsWith("//") && !hostless && (protocol || slashesDenoteHost || /^\/\/[^@/]+@[^@/]+/.test(rest));
   if (slashes) {
     url.slashes = true;
     rest = rest.slice(2);

@@ -12,7 +12,7 @@ function setOf(characters: string): EncodeSet {
 }
 
 /** Without "^", which newer revisions of the standard add. */
-const PATH = " \"#<>?`{}";
+const PATH = ' "#<>?`{}';
 
 export const controlSet = setOf("");
 export const fragmentSet = setOf(' "<>`');

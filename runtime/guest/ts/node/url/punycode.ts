@@ -67,7 +67,8 @@ function digitValue(code: number): number {
 export function decode(input: string): string {
   const split = Math.max(input.lastIndexOf("-"), 0);
   const points = [...input.slice(0, split)].map((character) => character.charCodeAt(0));
-  if (points.some((point) => point >= FIRST_CODE)) throw new RangeError("Illegal input >= 0x80 (not a basic code point)");
+  if (points.some((point) => point >= FIRST_CODE))
+    throw new RangeError("Illegal input >= 0x80 (not a basic code point)");
   let [code, index, bias] = [FIRST_CODE, 0, FIRST_BIAS];
   for (let at = split > 0 ? split + 1 : 0; at < input.length; index++) {
     const before = index;
@@ -93,7 +94,10 @@ const SEPARATORS = /[.\u3002\uff0e\uff61]/;
 
 function mapLabels(domain: string, change: (label: string) => string): string {
   const at = domain.lastIndexOf("@");
-  const labels = domain.slice(at + 1).split(SEPARATORS).map(change);
+  const labels = domain
+    .slice(at + 1)
+    .split(SEPARATORS)
+    .map(change);
   return domain.slice(0, at + 1) + labels.join(".");
 }
 

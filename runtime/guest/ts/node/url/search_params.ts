@@ -19,10 +19,17 @@ function invalidTuple(): Error {
 
 function pairsFrom(init: object): Pair[] {
   const iterate = (init as Iterable<unknown>)[Symbol.iterator] as unknown;
-  if (iterate == null) return Reflect.ownKeys(init).filter((key) => isEnumerable(init, key)).map((key) => [toText(key), toText((init as never)[key])]);
+  if (iterate == null)
+    return Reflect.ownKeys(init)
+      .filter((key) => isEnumerable(init, key))
+      .map((key) => [toText(key), toText((init as never)[key])]);
   if (typeof iterate !== "function") throw coded(TypeError, "ERR_ARG_NOT_ITERABLE", "Query pairs must be iterable");
   return [...(init as Iterable<unknown>)].map((pair) => {
-    if (pair === null || (typeof pair !== "object" && typeof pair !== "function") || typeof (pair as Pair)[Symbol.iterator] !== "function") {
+    if (
+      pair === null ||
+      (typeof pair !== "object" && typeof pair !== "function") ||
+      typeof (pair as Pair)[Symbol.iterator] !== "function"
+    ) {
       throw invalidTuple();
     }
     const items = [...(pair as Iterable<unknown>)];
@@ -83,7 +90,9 @@ export class URLSearchParams {
 
   getAll(name: string): string[] {
     if (arguments.length < 1) throw missing("name");
-    return state(this).pairs.filter(matcher(name)).map(([, value]) => value);
+    return state(this)
+      .pairs.filter(matcher(name))
+      .map(([, value]) => value);
   }
 
   has(name: string, value?: string): boolean {
@@ -97,7 +106,12 @@ export class URLSearchParams {
     const matches = matcher(name);
     const at = pairs.findIndex(matches);
     if (at < 0) this.#change([...pairs, [toText(name), toText(value)]]);
-    else this.#change(pairs.flatMap((pair, index): Pair[] => (index === at ? [[pair[0], toText(value)]] : matches(pair) ? [] : [pair])));
+    else
+      this.#change(
+        pairs.flatMap((pair, index): Pair[] =>
+          index === at ? [[pair[0], toText(value)]] : matches(pair) ? [] : [pair],
+        ),
+      );
   }
 
   /** By code units of the names; equal names keep their order. */
@@ -156,4 +170,3 @@ function matcher(name: unknown, value?: unknown): (pair: Pair) => boolean {
 function* iterate<T>(params: URLSearchParams, view: (pair: Pair) => T): IterableIterator<T> {
   for (let at = 0; at < state(params).pairs.length; at++) yield view(state(params).pairs[at]!);
 }
-

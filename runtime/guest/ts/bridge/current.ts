@@ -1,0 +1,27 @@
+/** The run that is under way. */
+
+import type { Input } from "./input";
+import type { Run } from "./run";
+import type { RunRealm } from "./realms";
+
+export interface Current {
+  readonly run: Run;
+  readonly realm: RunRealm;
+  readonly input: Input;
+}
+
+let active: Current | undefined;
+
+/** Throws between runs, when nothing of a script can ask. */
+export function current(): Current {
+  if (active === undefined) throw new Error("no script is running");
+  return active;
+}
+
+export function maybeCurrent(): Current | undefined {
+  return active;
+}
+
+export function setCurrent(next: Current | undefined): void {
+  active = next;
+}
