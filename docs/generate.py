@@ -1,0 +1,122 @@
+"""Writes the pages that repeat what the code says: limits.md from the table of limits, cli.md from the parser.
+
+Run ``python docs/generate.py`` with amla installed. A test compares what it would write with what is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+__all__ = ["main", "pages"]
+
+_NOTE = "<!-- Written by docs/generate.py; change the code, not this page. -->"
+
+_LIMITS = """\
+# Limits
+
+Each limit of a sandbox, its default, and what it bounds. A limit is set in three ways: under `[sandbox]` in a
+[manifest](manifest.md), as an option of `amla run` (`max_output` is `--max-output`), and as a keyword of
+`amla_sandbox.Limits`. The command line takes precedence over manifests; of several manifests the strictest counts.
+
+Durations are written `500ms`, `30s`, `2m`; sizes `64kB`, `64MB`, `1GiB`. In Python durations are seconds and sizes
+bytes. 0 means none."""
+
+_CLI = """\
+# The command line
+
+`amla` and `python -m amla_cli` are the same. What a script prints goes to stdout and stderr byte for byte, as it
+happens; what amla itself says goes to stderr. With `--json` stdout is one JSON object and nothing else."""
+
+
+def pages() -> dict[str, str]:
+    """File name in this folder to content."""
+    return {"cli.md": _page(_CLI, [*_commands(), *_exit_codes()]), "limits.md": _page(_LIMITS, _limits())}
+
+
+def _page(head: str, lines: Iterable[str]) -> str:
+    title, _, rest = head.partition("\n")
+    return "\n".join([title, "", _NOTE, rest, "", *lines]).rstrip() + "\n"
+
+
+def _table(names: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
+    for row in (names, ["---"] * len(list(names)), *rows):
+        yield "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
+    yield ""
+
+
+def _limits() -> Iterator[str]:
+    from amla_capabilities import Limits
+
+    rows = [[f"`{spec.name}`", spec.format(spec.default), spec.about] for spec in Limits.specs()]
+    return _table(["limit", "default", "what it bounds"], rows)
+
+
+def _commands() -> Iterator[str]:
+    from amla_cli._app import COMMANDS, make_command
+
+    group = make_command()
+    yield from _table(
+        ["command", ""], [[f"[`amla {name}`](#amla-{name})", _about(_named(group, name))] for name in COMMANDS]
+    )
+    for name in COMMANDS:
+        yield from _command(f"amla {name}", _named(group, name))
+
+
+def _named(group: Any, name: str) -> Any:
+    return group.get_command(None, name)
+
+
+def _about(command: Any) -> str:
+    return str(command.help or "").strip().partition("\n")[0]
+
+
+def _command(title: str, command: Any) -> Iterator[str]:
+    arguments = [each for each in command.params if each.param_type_name == "argument"]
+    options = [each for each in command.params if each.param_type_name == "option" and not each.hidden]
+    words = [_argument(each) for each in arguments]
+    yield from [
+        f"## {title}",
+        "",
+        f"`{' '.join([title, '[OPTIONS]', *words])}`",
+        "",
+        str(command.help or "").strip(),
+        "",
+    ]
+    rows = [[f"`{_argument(each)}`", _help(each)] for each in arguments]
+    rows += [[f"`{_option(each)}`", _help(each)] for each in options]
+    yield from _table(["argument or option", ""], rows)
+
+
+def _argument(argument: Any) -> str:
+    name = argument.metavar or argument.name.upper()
+    return name if argument.required else f"[{name}]"
+
+
+def _option(option: Any) -> str:
+    spelt = ", ".join([*option.opts, *option.secondary_opts])
+    if option.is_flag or option.count:
+        return spelt
+    return f"{spelt} {option.metavar or '|'.join(getattr(option.type, 'choices', ())) or option.type.name.upper()}"
+
+
+def _help(parameter: Any) -> str:
+    return " ".join(str(parameter.help or "").split())
+
+
+def _exit_codes() -> Iterator[str]:
+    from amla_cli._exit import exit_table
+
+    yield from ["## Exit codes", ""]
+    yield from _table(["status", "meaning"], [[str(code), meaning] for code, meaning in exit_table()])
+    yield "Any other status is the script's own."
+
+
+def main() -> None:
+    for name, text in pages().items():
+        Path(__file__).with_name(name).write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
