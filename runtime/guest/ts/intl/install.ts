@@ -100,15 +100,17 @@ const stringMethods = (require: Require): Record<string, Method> => {
   };
 };
 
+type Item = { toLocaleString(locales: unknown, options: unknown): string } | null | undefined;
+
 /** Arrays hand the arguments on to their elements' toLocaleString; this array's own is met on the way when it is cyclic. */
 const joining = new Set<unknown>();
 const arrayMethods: Record<string, Method> = {
   toLocaleString(locales: unknown, options: unknown) {
-    const array = Object(this) as ArrayLike<{ toLocaleString(locales: unknown, options: unknown): string } | null | undefined>;
+    const array = Object(this) as ArrayLike<Item>;
     if (joining.has(array)) return "";
     joining.add(array);
     try {
-      const write = (item: (typeof array)[number]): string => (item === undefined || item === null ? "" : item.toLocaleString(locales, options));
+      const write = (item: Item): string => (item === undefined || item === null ? "" : item.toLocaleString(locales, options));
       return Array.from({ length: array.length }, (_, i) => write(array[i])).join(",");
     } finally {
       joining.delete(array);

@@ -126,16 +126,14 @@ function skeletonOf(pattern: string): string {
 /** Zones, eras and parts of the day have names only in American English. */
 function refuseUnknownWords({ skeleton, timeStyle }: DateOptions, data: DateData, locale: string): void {
   if (data.key === "en") return;
-  const wanted = /z|v/.test(skeleton)
-    ? "timeZoneName other than shortOffset and longOffset"
-    : /G/.test(skeleton)
-      ? "era"
-      : /B/.test(skeleton)
-        ? "dayPeriod"
-        : timeStyle === "full" || timeStyle === "long"
-          ? `timeStyle '${timeStyle}'`
-          : "";
-  if (wanted !== "") throw new RangeError(`${SERVICE}: ${wanted} is available here only in en-US, not in ${locale}`);
+  const words: readonly (readonly [used: boolean, name: string])[] = [
+    [/[zv]/.test(skeleton), "timeZoneName other than shortOffset and longOffset"],
+    [skeleton.includes("G"), "era"],
+    [skeleton.includes("B"), "dayPeriod"],
+    [timeStyle === "full" || timeStyle === "long", `timeStyle '${timeStyle}'`],
+  ];
+  const [, wanted] = words.find(([used]) => used) ?? [];
+  if (wanted !== undefined) throw new RangeError(`${SERVICE}: ${wanted} is available here only in en-US, not in ${locale}`);
 }
 
 /** The zone of the environment variable TZ, else UTC. */

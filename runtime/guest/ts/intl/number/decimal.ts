@@ -17,6 +17,7 @@ const LARGEST_POWER = 308;
 /** The value of an argument of format(): numbers by their shortest spelling, BigInts and decimal strings exactly. */
 export function toDecimal(value: unknown): Decimal {
   const primitive = typeof value === "object" || typeof value === "function" ? toPrimitive(value) : value;
+  if (typeof primitive === "symbol") throw new TypeError("Cannot convert a Symbol value to a number");
   if (typeof primitive === "bigint") return parseDecimal(String(primitive));
   if (typeof primitive === "string") return parseNumeric(primitive.trim());
   const number = Number(primitive);

@@ -7,6 +7,7 @@ import { currencySymbol, type NumberSymbols, numberSymbols } from "./symbols";
 import { isPercentSign, isUnit } from "./unit";
 
 const SERVICE = "Intl.NumberFormat";
+const NOTATIONS = ["standard", "scientific", "engineering", "compact"] as const;
 
 type Grouping = "auto" | "always" | "min2" | false;
 
@@ -40,7 +41,7 @@ export function readSettings(locales: unknown, given: unknown): NumberSettings {
   const numbering = readNumberingSystem(options, resolved.keywords.get("nu"));
   const unitOptions = readUnitOptions(options);
   const { style, currency, currencyDisplay } = unitOptions;
-  const notation = stringOption(SERVICE, options, "notation", ["standard", "scientific", "engineering", "compact"] as const, "standard");
+  const notation = stringOption(SERVICE, options, "notation", NOTATIONS, "standard");
   const places = style === "currency" ? decimalsOf(currency as string) : undefined;
   const most = places ?? (style === "percent" ? 0 : 3);
   const digits = readDigitSettings(SERVICE, options, places ?? 0, most, notation === "compact");
@@ -137,9 +138,13 @@ function patternFor(symbols: NumberSymbols, style: string, notation: string, sig
 /** There are words for numbers only in English; other locales have digits, percent and currency symbols. */
 function refuseUnknownWords(data: string, locale: string, style: string, display: string, notation: string): void {
   if (data === "en") return;
-  const wanted =
-    style === "unit" ? "style 'unit'" : style === "currency" && display === "name" ? "currencyDisplay 'name'" : notation === "compact" ? "notation 'compact'" : "";
-  if (wanted !== "") throw new RangeError(`${SERVICE}: ${wanted} is available here only in en-US, not in ${locale}`);
+  const words: readonly (readonly [used: boolean, name: string])[] = [
+    [style === "unit", "style 'unit'"],
+    [style === "currency" && display === "name", "currencyDisplay 'name'"],
+    [notation === "compact", "notation 'compact'"],
+  ];
+  const [, wanted] = words.find(([used]) => used) ?? [];
+  if (wanted !== undefined) throw new RangeError(`${SERVICE}: ${wanted} is available here only in en-US, not in ${locale}`);
 }
 
 function currencyWords(code: string): [one: string, other: string] {
