@@ -94,7 +94,7 @@ def test_it_stays_small(table: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("name", ZONES)
 def test_offsets_are_those_of_zoneinfo(table: dict[str, str], name: str) -> None:
-    """Right after each transition the offset is what Python's zoneinfo gives for that moment, from the same database."""
+    """Right after each transition the offset is what zoneinfo gives for that moment from the same database."""
     with resources.files("tzdata").joinpath("zoneinfo", name).open("rb") as file:
         zone = ZoneInfo.from_file(file)
     for moment, offset in transitions(table, name):
