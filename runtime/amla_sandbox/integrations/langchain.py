@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, get_type_hints
 
 from amla_sandbox.tools import ArgumentError, Arguments, ToolDefinition, ToolDefinitionError, thaw
+from amla_sandbox.tools._callable import is_injected
 from amla_sandbox.tools._echo import echoes
 from amla_sandbox.tools._errors import reason_of
 
@@ -36,13 +37,13 @@ def tool_from_langchain(tool: Any) -> ToolDefinition:
     """The definition of one LangChain tool. Arguments that LangChain injects are not part of its schema (R22)."""
     if not callable(getattr(tool, "invoke", None)) or not hasattr(tool, "name"):
         raise ToolDefinitionError(f"{tool!r} is not a LangChain tool: it has no name and invoke")
-    model = getattr(tool, "tool_call_schema", None) or tool.get_input_schema()
-    schema, convert = _schema_and_check(model, tool.name)
+    shown = getattr(tool, "tool_call_schema", None) or tool.get_input_schema()
+    schema, convert = _schema_and_check(shown, tool.get_input_schema(), tool.name)
     asynchronous = _is_async(tool)
     return ToolDefinition(
         name=tool.name,
         description=tool.description,
-        parameters=schema,
+        parameters=_without_injected(schema, tool),
         handler=_handler(tool.ainvoke if asynchronous else tool.invoke),
         is_async=asynchronous,
         convert=convert,
@@ -86,12 +87,17 @@ def _handler(invoke: Callable[[Any], Any]) -> Callable[[Arguments], Any]:
     return handler
 
 
-def _schema_and_check(model: Any, name: str) -> tuple[dict[str, Any], Callable[[Arguments], object] | None]:
-    """A tool's schema, and the check that its model does not change a value on the way to the function (R20)."""
-    if isinstance(model, dict):
-        return model, None  # pyright: ignore[reportUnknownVariableType]
-    if not hasattr(model, "model_json_schema"):
-        return model.schema(), None
+def _schema_and_check(shown: Any, full: Any, name: str) -> tuple[dict[str, Any], Callable[[Arguments], object] | None]:
+    """A tool's schema, and the check that its model does not change a value on the way to the function (R20).
+
+    ``shown`` lacks the injected arguments, and the settings of ``full``, with which LangChain will really parse.
+    """
+    if isinstance(shown, dict):
+        return shown, None  # pyright: ignore[reportUnknownVariableType]
+    if not hasattr(shown, "model_json_schema"):
+        return shown.schema(), None
+    injects = getattr(full, "model_fields", {}).keys() != shown.model_fields.keys()
+    model = shown if injects else full
 
     def check(arguments: Arguments) -> object:
         try:
@@ -104,7 +110,19 @@ def _schema_and_check(model: Any, name: str) -> tuple[dict[str, Any], Callable[[
             )
         return made
 
-    return model.model_json_schema(), check
+    return shown.model_json_schema(), check
+
+
+def _without_injected(schema: dict[str, Any], tool: Any) -> dict[str, Any]:
+    """The schema less what LangChain itself overlooks as injected, such as ``config: RunnableConfig | None``."""
+    function: Any = getattr(tool, "func", None) or getattr(tool, "coroutine", None) or tool._run  # noqa: SLF001
+    try:
+        hints = get_type_hints(function, include_extras=True)
+    except NameError:  # names that exist for a type checker only; LangChain has judged those parameters
+        hints = {}
+    injected = {name for name, hint in hints.items() if is_injected(hint)}
+    properties = {name: entry for name, entry in schema.get("properties", {}).items() if name not in injected}
+    return {**schema, "properties": properties}
 
 
 def _is_async(tool: Any) -> bool:

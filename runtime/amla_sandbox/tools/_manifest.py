@@ -30,7 +30,8 @@ def from_manifest(manifest: Manifest, *, variables: Mapping[str, str] | None = N
         try:
             definitions.append(_define(tool, environment))
         except ToolDefinitionError as error:
-            faults.append(str(manifest.finding(("tools", tool.path), str(error), file=tool.file or None)))
+            problem = str(error).removeprefix(f"{tool.path}: ")
+            faults.append(str(manifest.finding(("tools", tool.path), problem, file=tool.file or None)))
     if faults:
         raise ToolDefinitionError("\n".join(faults))
     read_from_code = {tool.path for tool in manifest.tools.values() if tool.schema is None}
