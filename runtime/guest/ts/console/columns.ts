@@ -1,7 +1,7 @@
 /** Long lists in columns: as many as make the whole about square, without passing the line length. */
 
 import type { Context } from "./context";
-import { textWidth } from "./width";
+import { isAscii, textWidth } from "./width";
 
 const COLUMN_GAP = 2;
 const MAX_COLUMNS = 15;
@@ -9,7 +9,10 @@ const MAX_COLUMNS = 15;
 const CHARACTER_RATIO = 2.5;
 
 function lengths(ctx: Context, entries: readonly string[], count: number): number[] {
-  return entries.slice(0, count).map((entry) => textWidth(entry, ctx.colors));
+  const measured = entries.slice(0, count);
+  // One look at all of them together is much cheaper than one at each.
+  if (isAscii(measured.join(""))) return measured.map((entry) => entry.length);
+  return measured.map((entry) => textWidth(entry, ctx.colors));
 }
 
 /** How many columns suit entries that are `widths` wide; 1 where columns would not look better. */

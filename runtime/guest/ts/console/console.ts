@@ -9,6 +9,8 @@ import { table } from "./table";
 export interface ConsoleHost {
   /** Puts out `text` as it is; `fd` is 1 for stdout, 2 for stderr. */
   write(fd: 1 | 2, text: string): void;
+  /** Puts out what is said of the use of the console itself; on stderr unless given. */
+  warn?(text: string): void;
   /** Milliseconds from any fixed moment. */
   now(): number;
 }
@@ -28,7 +30,12 @@ export function createConsole(host: ConsoleHost) {
   }
 
   const print = (fd: 1 | 2, values: unknown[]): void => put(fd, formatWithOptions(undefined, values));
-  const warning = (text: string): void => host.write(2, `Warning: ${text}\n`);
+
+  function warning(text: string): void {
+    const line = `Warning: ${text}\n`;
+    if (host.warn) host.warn(line);
+    else host.write(2, line);
+  }
 
   function elapsed(label: string, method: string): string | undefined {
     const start = timers.get(label);

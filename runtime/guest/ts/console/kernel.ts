@@ -2,7 +2,7 @@
 
 import { native } from "../bridge/native";
 import { colors, stripColors, styles } from "./colors";
-import { type Console, createConsole } from "./console";
+import { type Console, type ConsoleHost, createConsole } from "./console";
 import { type InspectOptions, defaultOptions } from "./context";
 import { crossing } from "./crossing";
 import { isDeepEqual, isDeepStrictEqual } from "./equal";
@@ -18,7 +18,8 @@ export const consoleKernel = {
   isDeepStrictEqual,
   stripColors,
   /** A console of its own, for `new Console`. */
-  create: (write: (fd: 1 | 2, text: string) => void): Console => createConsole({ write, now: native.clock.monotonic }),
+  create: (write: ConsoleHost["write"], warn: (text: string) => void): Console =>
+    createConsole({ write, warn, now: native.clock.monotonic }),
   /** The tables of colours and styles, and the defaults of `inspect`. */
   tables: () => ({ colors: { ...colors }, styles: { ...styles }, defaults: { ...defaultOptions } }),
   /** Changes the defaults of `inspect` for this run. */

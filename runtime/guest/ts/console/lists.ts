@@ -23,8 +23,14 @@ function limited(ctx: Context, size: number, entry: (index: number) => string): 
 function arrayEntries(ctx: Context, value: object, depth: number): string[] {
   const array = value as unknown[];
   const shown = Math.min(Math.max(0, ctx.maxArrayLength), array.length);
-  for (let index = 0; index < shown; index++) if (!Object.hasOwn(array, index)) return sparseEntries(ctx, array, depth, shown);
-  return limited(ctx, array.length, (index) => property(ctx, array, index, depth, "element"));
+  const entries: string[] = [];
+  for (let index = 0; index < shown; index++) {
+    const descriptor = Object.getOwnPropertyDescriptor(array, index);
+    if (descriptor === undefined) return sparseEntries(ctx, array, depth, shown);
+    entries.push(property(ctx, array, index, depth, "element", descriptor));
+  }
+  if (array.length > shown) entries.push(more(array.length - shown));
+  return entries;
 }
 
 const INDEX = /^(?:0|[1-9][0-9]*)$/;

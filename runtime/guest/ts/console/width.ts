@@ -26,9 +26,14 @@ function isWide(code: number): boolean {
 
 const ASCII = /^[ -~]*$/;
 
+/** Whether the text is as wide as it is long. */
+export function isAscii(text: string): boolean {
+  return ASCII.test(text);
+}
+
 /** Columns that `text` takes on a terminal. */
 export function textWidth(text: string, colors = true): number {
-  if (ASCII.test(text)) return text.length;
+  if (isAscii(text)) return text.length;
   const bare = colors ? stripColors(text) : text;
   let width = 0;
   for (const character of bare.normalize("NFC")) width += codePointWidth(character.codePointAt(0) ?? 0);

@@ -41,7 +41,8 @@ class Console {
     const { stdout, stderr = stdout } = streams;
     if (!isWritable(stdout)) throw notWritable("stdout");
     if (!isWritable(stderr)) throw notWritable("stderr");
-    const methods = kernel.console.create((fd, text) => void (fd === 1 ? stdout : stderr).write(text));
+    const write = (fd: 1 | 2, text: string): void => void (fd === 1 ? stdout : stderr).write(text);
+    const methods = kernel.console.create(write, (text) => kernel.process.write(2, text));
     Object.assign(this, methods, { trace: tracer(methods.error) });
   }
 }
