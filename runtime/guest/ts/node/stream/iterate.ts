@@ -1,4 +1,4 @@
-import { invalidType } from "../errors";
+import { coded, invalidType } from "../errors";
 import { abortError } from "./base";
 import { Readable, type ReadableOptions } from "./readable";
 
@@ -50,6 +50,22 @@ export async function* mapped(stream: Readable, change: (chunk: Chunk) => unknow
 
 export async function* filtered(stream: Readable, test: (chunk: Chunk) => unknown): AsyncGenerator<unknown> {
   for await (const chunk of stream) if (await test(chunk)) yield chunk;
+}
+
+/** Folds a stream; `start` holds the initial value, if one was given. */
+export async function reduced(
+  stream: Readable,
+  combine: (sum: unknown, chunk: Chunk) => unknown,
+  start: unknown[],
+): Promise<unknown> {
+  let [sum] = start;
+  let begun = start.length > 0;
+  for await (const chunk of stream) {
+    sum = begun ? await combine(sum, chunk) : chunk;
+    begun = true;
+  }
+  if (!begun) throw coded(TypeError, "ERR_MISSING_ARGS", "Reduce of an empty stream requires an initial value");
+  return sum;
 }
 
 type Source = Iterable<Chunk> | AsyncIterable<Chunk>;

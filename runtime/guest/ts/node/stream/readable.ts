@@ -1,9 +1,8 @@
-import { Buffer } from "node:buffer";
 import process from "node:process";
-import { coded, invalidType } from "../errors";
 import { applySignal, type Done, highWaterMark, oncePerTick, Stream, type StreamOptions, streamError } from "./base";
-import { chunks, filtered, mapped, readableFrom } from "./iterate";
+import { chunks, filtered, mapped, readableFrom, reduced } from "./iterate";
 import { connect } from "./pipe";
+import { ChunkQueue } from "./queue";
 import type { Writable } from "./writable";
 
 export interface ReadableOptions extends StreamOptions {
@@ -13,12 +12,7 @@ export interface ReadableOptions extends StreamOptions {
 }
 
 type Chunk = unknown;
-type Decoder = { write(chunk: Uint8Array): string; end(): string };
 type Predicate = (chunk: Chunk) => unknown;
-
-function sizeOf(chunk: Chunk, objectMode: boolean): number {
-  return objectMode ? 1 : ((chunk as { length: number }).length ?? 1);
-}
 
 /**
  * A source of chunks. It is paused until someone listens to "data", pipes or iterates; `_read` is asked for more while
@@ -32,11 +26,9 @@ export class Readable extends Stream {
   readableAborted = false;
   readableDidRead = false;
   readableEncoding: string | null = null;
-  #buffer: Chunk[] = [];
-  #length = 0;
   #reading = false;
   #sourceEnded = false;
-  #decoder: Decoder | undefined;
+  readonly #queue: ChunkQueue;
   readonly #pipes = new Map<Writable, () => void>();
   readonly #pump = oncePerTick(() => this.#flow());
 
@@ -45,6 +37,7 @@ export class Readable extends Stream {
     this.readableObjectMode = Boolean(
       options.objectMode ?? (options as { readableObjectMode?: boolean }).readableObjectMode,
     );
+    this.#queue = new ChunkQueue(this.readableObjectMode);
     this.readableHighWaterMark = highWaterMark(options, this.readableObjectMode);
     if (options.read) this._read = options.read;
     if (options.destroy) this._destroy = options.destroy;
@@ -62,7 +55,7 @@ export class Readable extends Stream {
     return !this.destroyed && !this.readableEnded && !this.errored;
   }
   get readableLength(): number {
-    return this.#length;
+    return this.#queue.length;
   }
 
   _read(_size: number): void {
@@ -73,48 +66,24 @@ export class Readable extends Stream {
   push(chunk: Chunk, encoding?: string): boolean {
     this.#reading = false;
     if (chunk === null) this.#endSource();
-    else this.#add(this.#prepare(chunk, encoding), false);
-    return !this.#sourceEnded && this.#length < this.readableHighWaterMark;
+    else if (this.#sourceEnded) this.destroy(streamError("ERR_STREAM_PUSH_AFTER_EOF", "stream.push() after EOF"));
+    else this.#add(chunk, encoding, false);
+    return !this.#sourceEnded && this.#queue.length < this.readableHighWaterMark;
   }
 
   unshift(chunk: Chunk, encoding?: string): void {
-    if (chunk !== null) this.#add(this.#prepare(chunk, encoding), true);
+    if (chunk !== null) this.#add(chunk, encoding, true);
   }
 
-  #prepare(chunk: Chunk, encoding?: string): Chunk {
-    if (this.readableObjectMode) return chunk;
-    if (typeof chunk !== "string" && !ArrayBuffer.isView(chunk)) {
-      throw invalidType("chunk", "of type string or an instance of Buffer or Uint8Array", chunk);
-    }
-    const bytes =
-      typeof chunk === "string"
-        ? Buffer.from(chunk, encoding)
-        : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    return this.#decoder ? this.#decoder.write(bytes) : bytes;
-  }
-
-  #add(chunk: Chunk, front: boolean): void {
-    if (this.#sourceEnded && !front) {
-      this.destroy(streamError("ERR_STREAM_PUSH_AFTER_EOF", "stream.push() after EOF"));
-      return;
-    }
-    const size = sizeOf(chunk, this.readableObjectMode);
-    if (size > 0 || this.readableObjectMode) {
-      if (front) this.#buffer.unshift(chunk);
-      else this.#buffer.push(chunk);
-      this.#length += size;
-    }
+  #add(chunk: Chunk, encoding: string | undefined, front: boolean): void {
+    this.#queue.add(chunk, encoding, front);
     this.#changed();
   }
 
   #endSource(): void {
     if (this.#sourceEnded) return;
     this.#sourceEnded = true;
-    const rest = this.#decoder?.end();
-    if (rest) {
-      this.#buffer.push(rest);
-      this.#length += rest.length;
-    }
+    this.#queue.end();
     this.#changed();
   }
 
@@ -124,12 +93,12 @@ export class Readable extends Stream {
   }
 
   #tellReadable(): void {
-    if (!this.destroyed && (this.#length > 0 || this.#sourceEnded) && !this.readableEnded) this.emit("readable");
+    if (!this.destroyed && (this.#queue.length > 0 || this.#sourceEnded) && !this.readableEnded) this.emit("readable");
     this.#finishIfDrained();
   }
 
   /** Asks the source, unless enough is or stays buffered. */
-  #fill(buffered = this.#length): void {
+  #fill(buffered = this.#queue.length): void {
     if (this.#reading || this.#sourceEnded || this.destroyed || buffered >= this.readableHighWaterMark) return;
     this.#reading = true;
     try {
@@ -140,23 +109,17 @@ export class Readable extends Stream {
   }
 
   #flow(): void {
-    while (this.readableFlowing && this.#buffer.length > 0 && !this.destroyed) {
+    while (this.readableFlowing && !this.#queue.empty && !this.destroyed) {
       this.readableDidRead = true;
-      this.emit("data", this.#take());
+      this.emit("data", this.#queue.take());
     }
     if (this.readableFlowing || this.listenerCount("readable") > 0) this.#fill();
     this.#finishIfDrained();
   }
 
-  #take(): Chunk {
-    const chunk = this.#buffer.shift();
-    this.#length -= sizeOf(chunk, this.readableObjectMode);
-    return chunk;
-  }
-
   #finishIfDrained(): void {
     const wanted = this.readableFlowing || this.readableDidRead || this.listenerCount("readable") > 0;
-    if (!this.#sourceEnded || this.#buffer.length > 0 || this.readableEnded || this.destroyed || !wanted) return;
+    if (!this.#sourceEnded || !this.#queue.empty || this.readableEnded || this.destroyed || !wanted) return;
     this.readableEnded = true;
     process.nextTick(() => {
       if (this.errored) return;
@@ -172,26 +135,16 @@ export class Readable extends Stream {
 
   read(size?: number): Chunk {
     this.readableDidRead = true;
-    this.#fill(this.#length - (this.readableObjectMode ? 1 : (size ?? this.#length)));
-    if (this.#buffer.length === 0) {
+    this.#fill(this.#queue.length - (this.readableObjectMode ? 1 : (size ?? this.#queue.length)));
+    if (this.#queue.empty) {
       this.#finishIfDrained();
       return null;
     }
-    const chunk = this.readableObjectMode ? this.#take() : this.#takeBytes(size);
+    if (size !== undefined && size > this.#queue.length && !this.#sourceEnded && !this.readableObjectMode) return null;
+    const chunk = this.readableObjectMode ? this.#queue.take() : this.#queue.takeBytes(size);
     this.#pump();
     if (chunk !== null) this.emit("data", chunk);
     return chunk;
-  }
-
-  #takeBytes(size?: number): Chunk {
-    if (size !== undefined && size > this.#length && !this.#sourceEnded) return null;
-    const text = typeof this.#buffer[0] === "string";
-    const all = text ? (this.#buffer as string[]).join("") : Buffer.concat(this.#buffer as Uint8Array[]);
-    const wanted = size === undefined ? all.length : Math.min(size, all.length);
-    const rest = all.slice(wanted);
-    this.#buffer = rest.length > 0 ? [rest] : [];
-    this.#length = rest.length;
-    return all.slice(0, wanted);
   }
 
   override on(name: string | symbol, listener: (...args: never[]) => unknown): this {
@@ -225,13 +178,8 @@ export class Readable extends Stream {
   }
 
   setEncoding(encoding: string): this {
-    const { StringDecoder } = require("node:string_decoder");
-    this.#decoder = new StringDecoder(encoding) as Decoder;
+    this.#queue.decodeAs(encoding);
     this.readableEncoding = encoding;
-    this.#buffer = this.#buffer.map((chunk) =>
-      typeof chunk === "string" ? chunk : this.#decoder!.write(chunk as Uint8Array),
-    );
-    this.#length = this.#buffer.reduce((sum: number, chunk) => sum + sizeOf(chunk, this.readableObjectMode), 0);
     return this;
   }
 
@@ -279,14 +227,7 @@ export class Readable extends Stream {
     for await (const chunk of this) await visit(chunk);
   }
 
-  async reduce(combine: (sum: unknown, chunk: Chunk) => unknown, ...start: unknown[]): Promise<unknown> {
-    let sum = start[0];
-    let begun = start.length > 0;
-    for await (const chunk of this) {
-      sum = begun ? await combine(sum, chunk) : chunk;
-      begun = true;
-    }
-    if (!begun) throw coded(TypeError, "ERR_MISSING_ARGS", "Reduce of an empty stream requires an initial value");
-    return sum;
+  reduce(combine: (sum: unknown, chunk: Chunk) => unknown, ...start: unknown[]): Promise<unknown> {
+    return reduced(this, combine, start);
   }
 }
