@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ._result import ExecutionResult
 
 __all__ = [
+    "CopyBackError",
     "ExecutionError",
     "SandboxBusyError",
     "SandboxClosedError",
@@ -48,6 +50,15 @@ class SandboxFileError(OSError):
     def __init__(self, number: int, message: str, path: str, code: str) -> None:
         super().__init__(number, message, path)
         self.code = code
+
+
+class CopyBackError(SandboxError):
+    """Nothing was copied back to `host`; `reasons` says of each file why not."""
+
+    def __init__(self, host: str, reasons: Sequence[str]) -> None:
+        super().__init__(f"nothing was copied back to {host}: " + "; ".join(reasons))
+        self.host = host
+        self.reasons = tuple(reasons)
 
 
 class ExecutionError(RuntimeError):

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import builtins
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ._instance import Instance
-from ._tree import TreeEntry, pack, unpack
+from ._mounts import Mount, Mounts
+from ._tree import TreeEntry, unpack
 
-__all__ = ["FileInfo", "SandboxFiles"]
+if TYPE_CHECKING:
+    from amla_capabilities import Limits
+
+__all__ = ["FileInfo", "Mount", "SandboxFiles"]
 
 
 @dataclass(frozen=True, slots=True)
 class FileInfo:
-    """An entry of a folder. `type` is `file`, `directory`, `symlink` or `device`; `size` in bytes, `mtime` in seconds."""
+    """An entry of a folder. `type` is `file`, `directory`, `symlink` or `device`; `size` in bytes, `mtime` in seconds
+    since 1970."""
 
     name: str
     type: str
@@ -24,10 +31,11 @@ class FileInfo:
 
 
 class SandboxFiles:
-    """The files of a sandbox. Paths are absolute, or relative to `/workspace`; errors are those of `open` and friends."""
+    """The files of a sandbox. Paths are absolute, or relative to `/workspace`; errors are `open`'s and the like."""
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: Instance, limits: Limits | None = None) -> None:
         self._instance = instance
+        self._mounted = Mounts(self, instance, limits)
 
     def read(self, path: str) -> bytes:
         """A file's bytes."""
@@ -41,7 +49,7 @@ class SandboxFiles:
         """Create or replace a file; missing parents are created."""
         self._instance.files("write", absolute(path), data.encode("utf-8") if isinstance(data, str) else bytes(data))
 
-    def list(self, path: str = "/workspace") -> list[FileInfo]:
+    def list(self, path: str = "/workspace") -> builtins.list[FileInfo]:
         """The entries of a folder, in the order of their names."""
         entries = self._instance.files("list", absolute(path)).value
         return sorted((_info(entry) for entry in _dicts(entries)), key=lambda info: info.name)
@@ -62,29 +70,52 @@ class SandboxFiles:
         """Create a folder and its missing parents."""
         self._instance.files("mkdir", absolute(path))
 
-    def mount(self, host: str | os.PathLike[str], guest: str, *, writable: bool = True) -> list[str]:
-        """Copy a file or folder of the host to `guest`. Returns what was left out: links that lead out of the folder,
-        pipes, devices, sockets (R29). Without `writable` scripts can read but not change the copy."""
-        from ._host_tree import read_host_tree
+    # --- the host's files --------------------------------------------------------------------------
 
-        entries, skipped = read_host_tree(host)
-        self._instance.files("load", absolute(guest), pack(entries), flag=writable)
-        return skipped
+    def mount(
+        self, host: str | os.PathLike[str], guest: str, *, writable: bool = True, delete: bool = False
+    ) -> builtins.list[str]:
+        """Copy a file or folder of the host to `guest`; returns what was left out, and why: links that lead out of the
+        folder, pipes, devices, sockets (R29).
 
-    def export(self, guest: str, host: str | os.PathLike[str]) -> None:
-        """Copy a file or folder of the sandbox to the host: all of it, or nothing; never through a link (R30)."""
+        Without `writable` scripts can read but not change the copy. Nothing reaches the host before `sync_back`, which
+        deletes only with `delete`. Raises OSError if `host` cannot be read or is too much for the sandbox's limits,
+        ValueError if `guest` overlaps a mount and one of the two is writable.
+        """
+        return self._mounted.add(host, absolute(guest), writable, delete)
+
+    @property
+    def mounts(self) -> tuple[Mount, ...]:
+        """What was mounted, in that order."""
+        return tuple(self._mounted)
+
+    def sync_back(self, protected: Iterable[str | os.PathLike[str]] = ()) -> builtins.list[str]:
+        """Carry over to the host what scripts changed in writable mounts; returns what was not taken over, and why.
+
+        Raises CopyBackError, with nothing changed, if the host's files changed since they were copied in, if one of the
+        `protected` files of the host or a `.git` folder would change, or if the host refuses (R30, R31). Several mounts
+        are all checked before the first is written; each by itself is written wholly or not at all.
+        """
+        return self._mounted.sync_back(tuple(protected))
+
+    def export(self, guest: str, host: str | os.PathLike[str], *, overwrite: bool = False) -> builtins.list[str]:
+        """Copy a file or folder of the sandbox to the host: all of it, or nothing; never through a link (R30).
+
+        Returns what was left out, and why: no links are made on the host. Raises FileExistsError if `host` is there
+        already, unless `overwrite`.
+        """
         from ._host_tree import write_host_tree
 
-        write_host_tree(host, self.tree(guest))
+        return write_host_tree(host, self.tree(guest), overwrite=overwrite)
 
-    def tree(self, path: str) -> list[TreeEntry]:
+    def tree(self, path: str) -> builtins.list[TreeEntry]:
         """Everything at and under `path`."""
         return unpack(self._instance.files("dump", absolute(path)).data)
 
     def usage(self) -> dict[str, int]:
         """Bytes and files that count against the sandbox's limits."""
-        value: Any = self._instance.files("usage", "/").value
-        return {key: int(value[key]) for key in ("bytes", "files")}
+        (value,) = _dicts([self._instance.files("usage", "/").value])
+        return {key: _count(value.get(key)) for key in ("bytes", "files")}
 
 
 def absolute(path: str) -> str:
@@ -96,14 +127,20 @@ def absolute(path: str) -> str:
 
 def _dicts(values: Any) -> list[dict[str, Any]]:
     """What a guest of ours sends; a broken one gets an error, not a crash elsewhere."""
-    if not isinstance(values, list) or not all(isinstance(each, dict) for each in values):
+    if not isinstance(values, list) or not all(isinstance(each, dict) for each in cast("list[object]", values)):
         raise ValueError("the sandbox gave no list of files")
-    return values
+    return cast("list[dict[str, Any]]", values)
+
+
+def _count(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise ValueError("the sandbox gave no count")
+    return value
 
 
 def _info(entry: dict[str, Any]) -> FileInfo:
     try:
         mtime = float(entry["mtime"]) / 1000
         return FileInfo(str(entry["name"]), str(entry["type"]), int(entry["size"]), int(entry["mode"]), mtime)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise ValueError("the sandbox described a file badly") from error

@@ -8,6 +8,7 @@ import os
 import struct
 import threading
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import _pages, _watchdog
@@ -22,6 +23,11 @@ _PROTOCOL, _INTERRUPT, _CLOCK, _STEADY, _SEED, _INBOX, _OUTBOX = 0, 4, 8, 16, 24
 """Offsets of the guest's cells (`AmlaCells` in runtime/guest/c/cells.h)."""
 
 _PAIR = struct.Struct("<II")
+_view: Any = ctypes.pythonapi.PyMemoryView_FromMemory
+_view.restype, _view.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_ssize_t, ctypes.c_int)
+_READ_ONLY = 0x100
+"""Python's own view of memory at an address (PyBUF_READ)."""
+
 _MAX_OUTBOX = 512 << 20
 """Bytes of frames that one step may leave; beyond every limit on what they carry."""
 
@@ -76,40 +82,46 @@ class Guest:
 
         Raises GuestTrapError, after which only `recover` may be called.
         """
-        return self._exchange("amla_step", frames, deadline)
+        self._deliver((frames,), len(frames))
+        self._guarded("amla_step", len(frames), deadline)
+        address, length = self._outbox()
+        return ctypes.string_at(address, length)
 
-    def serve(self, frames: bytes, deadline: float = math.inf) -> bytes:
-        """Deliver frames that are answered at once, running nothing of a script."""
-        return self._exchange("amla_serve", frames, deadline)
+    def serve(self, parts: Sequence[bytes], deadline: float = math.inf) -> memoryview:
+        """Deliver frames, in any number of parts, that are answered at once, running nothing of a script.
+
+        The answer is a view of the guest's memory: good only until this guest is next touched.
+        """
+        length = sum(map(len, parts))
+        self._deliver(parts, length)
+        self._guarded("amla_serve", length, deadline)
+        answer: memoryview = _view(*self._outbox(), _READ_ONLY)
+        return answer
 
     def recover(self, deadline: float) -> None:
         """Make the guest answer again after a trap, as well as it can. Raises GuestTrapError."""
         self._stack.set_value(self._store, self._stack_top)
         self._guarded("amla_recover", 0, deadline)
 
-    def _exchange(self, function: str, frames: bytes, deadline: float) -> bytes:
-        self._deliver(frames)
-        self._guarded(function, len(frames), deadline)
-        return self._collect()
-
-    def _deliver(self, frames: bytes) -> None:
-        length = len(frames)
+    def _deliver(self, parts: Sequence[bytes], length: int) -> None:
         address, size = _PAIR.unpack(ctypes.string_at(self._cells + _INBOX, 8))
         if length > size:
             address, size = self._call("amla_inbox", length) & 0xFFFFFFFF, length
             if not address:
                 raise MemoryError(f"the sandbox's memory limit leaves no room for {length:,} bytes of data")
         self._check_range(address, size)
-        ctypes.memmove(self._base + address, frames, length)
+        at = self._base + address
+        for part in parts:
+            ctypes.memmove(at, part, len(part))
+            at += len(part)
 
-    def _collect(self) -> bytes:
+    def _outbox(self) -> tuple[int, int]:
+        """Address and length of the frames that the guest left."""
         address, length = _PAIR.unpack(ctypes.string_at(self._cells + _OUTBOX, 8))
-        if not length:
-            return b""
         if length > _MAX_OUTBOX:
             raise ProtocolError("the guest's answer is larger than any can be")
         self._check_range(address, length)
-        return ctypes.string_at(self._base + address, length)
+        return self._base + address, length
 
     def _check_range(self, address: int, length: int) -> None:
         if address + length > self.memory_size:

@@ -27,7 +27,6 @@ _SERVICE_SECONDS = 20.0
 """Most time that one request for files may take; it moves at most the sandbox's files once."""
 
 _SALVAGE_SECONDS = 5.0
-_TREES = ("/workspace", "/tmp")  # noqa: S108 - the guest's own folders
 
 
 class Instance:
@@ -42,8 +41,12 @@ class Instance:
         self._guest: Guest | None = None
         self._configured = False
         self._closed = False
+        self.trees = {"/workspace": True, "/tmp": True}  # noqa: S108 - the guest's own folders
+        """What is saved from a broken guest, the outer before the inner, and whether scripts may change it."""
+        self.losses = 0
+        """How often files were lost when a guest was replaced."""
         self.files_lost = False
-        """Whether files were lost when a guest was replaced; whoever reports it resets it."""
+        """Whether files were lost; whoever reports it resets it."""
 
     # --- runs: always on a guest thread ------------------------------------------------------
 
@@ -65,7 +68,7 @@ class Instance:
         with self._lock:
             if self._guest is not None and not self._closed:
                 try:
-                    self._guest.serve(prepare_frame(), time.monotonic() + 1)
+                    self._guest.serve((prepare_frame(),), time.monotonic() + 1)
                 except (GuestTrapError, ProtocolError):
                     self._replace(self._guest)
 
@@ -100,9 +103,9 @@ class Instance:
 
     def _ask(self, guest: Guest, request: Mapping[str, Any], data: bytes, deadline: float) -> FilesReply:
         self._requests = (self._requests + 1) & 0xFFFFFFFF
-        frames = files_frame(self._requests, request, data)
+        frames: tuple[bytes, ...] = files_frame(self._requests, request, data)
         if not self._configured:
-            frames = self._configuration + frames
+            frames = (self._configuration, *frames)
             self._configured = True
         for frame in parse_frames(guest.serve(frames, deadline)):
             if isinstance(frame, FilesReply) and frame.id == self._requests:
@@ -141,29 +144,44 @@ class Instance:
         trees = self._salvage(broken)
         broken.close()
         self._guest = None
-        guest = self._ready()
-        for path, tree in (trees or {}).items():
-            try:
-                self._ask(guest, {"op": "load", "path": path}, tree, time.monotonic() + _SERVICE_SECONDS)
-            except (GuestTrapError, ProtocolError):
-                trees = None
-        self.files_lost = self.files_lost or trees is None
+        if trees is None or not self._refill(self._ready(), trees):
+            self.losses += 1
+            self.files_lost = True
 
     def _salvage(self, broken: Guest) -> dict[str, bytes] | None:
         deadline = time.monotonic() + _SALVAGE_SECONDS
+        trees: dict[str, bytes] = {}
         try:
             broken.recover(deadline)
-            broken.serve(rollback_frame(), deadline)
-            return {path: self._ask(broken, {"op": "dump", "path": path}, b"", deadline).data for path in _TREES}
-        except (GuestTrapError, ProtocolError):
+            broken.serve((rollback_frame(),), deadline)
+            for path in self.trees:
+                reply = self._ask(broken, {"op": "dump", "path": path}, b"", deadline)
+                if reply.ok:
+                    trees[path] = reply.data
+                elif reply.code != "ENOENT":
+                    return None
+        except (GuestTrapError, ProtocolError, MemoryError):
             return None
+        return trees
+
+    def _refill(self, guest: Guest, trees: Mapping[str, bytes]) -> bool:
+        """Whether all went in."""
+        deadline = time.monotonic() + _SERVICE_SECONDS
+        try:
+            return all(
+                self._ask(guest, {"op": "load", "path": path, "flag": self.trees[path]}, tree, deadline).ok
+                for path, tree in trees.items()
+            )
+        except (GuestTrapError, ProtocolError, MemoryError):
+            return False
 
 
 def _file_error(reply: FilesReply, path: str) -> OSError:
     import errno
 
-    number = getattr(errno, reply.code, errno.EIO)
-    message = reply.message.partition(": ")[2].partition(",")[0] or reply.message
+    known = getattr(errno, reply.code, None)
+    number = known if isinstance(known, int) else errno.EIO
+    message = _without_path(reply.message, path)
     kinds: dict[str, Callable[..., OSError]] = {
         "ENOENT": FileNotFoundError,
         "EEXIST": FileExistsError,
@@ -174,3 +192,10 @@ def _file_error(reply: FilesReply, path: str) -> OSError:
     }
     kind = kinds.get(reply.code)
     return kind(number, message, path) if kind else SandboxFileError(number, message, path, reply.code)
+
+
+def _without_path(message: str, path: str) -> str:
+    """Of the guest's `CODE: words, call 'path': details` the words and the details: Python adds the path itself."""
+    words = message.partition(": ")[2].partition(",")[0] or message
+    details = message.partition(f"'{path}': ")[2]
+    return f"{words}: {details}" if details else words

@@ -1,8 +1,8 @@
 """The frames between host and guest (docs/protocol.md), read as what they are: bytes from an adversary.
 
-A frame is a u32 length, a u8 kind, a u32 id and a payload, little endian. Everything that comes from the guest is checked
-for kind, length, encoding and type here, and nowhere is a length believed that the guest wrote. What does not fit raises
-`ProtocolError`, which costs the sandbox, never the host.
+A frame is a u32 length, a u8 kind, a u32 id and a payload, little endian. Everything that comes from the guest is
+checked for kind, length, encoding and type here, and nowhere is a length believed that the guest wrote. What does not
+fit raises `ProtocolError`, which costs the sandbox, never the host.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import math
 import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 
 __all__ = [
     "Call",
@@ -116,8 +116,9 @@ class Fault:
 FromGuest = Output | Call | Describe | Wait | Done | FilesReply | Fault
 
 
-def parse_frames(data: bytes) -> Iterator[FromGuest]:
-    """The frames in `data`, one by one. Raises ProtocolError at the first that is malformed."""
+def parse_frames(data: bytes | memoryview) -> Iterator[FromGuest]:
+    """The frames in `data`, one by one, with bytes of their own. Raises ProtocolError at the first malformed one."""
+    data = memoryview(data)
     at, end = 0, len(data)
     while at < end:
         if end - at < _HEADER.size:
@@ -133,25 +134,25 @@ def parse_frames(data: bytes) -> Iterator[FromGuest]:
 
 
 def _output(fd: int) -> Any:
-    def read(number: int, payload: bytes) -> Output:
-        return Output(fd, payload, number)
+    def read(number: int, payload: memoryview) -> Output:
+        return Output(fd, bytes(payload), number)
 
     return read
 
 
-def _call(number: int, payload: bytes) -> Call:
+def _call(number: int, payload: memoryview) -> Call:
     name, arguments = _prefixed(payload, _MAX_NAME)
-    return Call(number, _text(name), arguments)
+    return Call(number, _text(name), bytes(arguments))
 
 
-def _describe(number: int, payload: bytes) -> Describe:
+def _describe(number: int, payload: memoryview) -> Describe:
     name, rest = _prefixed(payload, _MAX_NAME)
     if rest:
         raise ProtocolError("bytes follow a question")
     return Describe(number, _text(name))
 
 
-def _wait(_number: int, payload: bytes) -> Wait:
+def _wait(_number: int, payload: memoryview) -> Wait:
     delay = _object(payload).get("delay")
     if delay is None:
         return Wait(None)
@@ -160,29 +161,30 @@ def _wait(_number: int, payload: bytes) -> Wait:
     return Wait(min(delay, 2**31) / 1000)
 
 
-def _done(number: int, payload: bytes) -> Done:
+def _done(number: int, payload: memoryview) -> Done:
     head, value = _prefixed(payload, len(payload))
     header = _object(head)
     exit_code, failure = header.get("exit"), header.get("failure")
-    if isinstance(exit_code, bool) or not isinstance(exit_code, int | float) or exit_code != exit_code:  # noqa: PLR0124
+    if isinstance(exit_code, bool) or not isinstance(exit_code, int | float) or exit_code != exit_code:
         raise ProtocolError("an exit status is no number")
     if failure is not None and not isinstance(failure, dict):
         raise ProtocolError("a failure is no object")
     status = int(exit_code) & 0xFF if math.isfinite(exit_code) else 1
-    return Done(number, status, value if header.get("hasValue") is True else None, failure)
+    text = bytes(value) if header.get("hasValue") is True else None
+    return Done(number, status, text, cast("dict[str, Any] | None", failure))
 
 
-def _files(number: int, payload: bytes) -> FilesReply:
+def _files(number: int, payload: memoryview) -> FilesReply:
     head, data = _prefixed(payload, len(payload))
     header = _object(head)
     code, message = header.get("code", ""), header.get("message", "")
     if not isinstance(code, str) or not isinstance(message, str):
         raise ProtocolError("a file error is no text")
-    return FilesReply(number, header.get("ok") is True, header.get("value"), code, message, data)
+    return FilesReply(number, header.get("ok") is True, header.get("value"), code, message, bytes(data))
 
 
-def _fault(_number: int, payload: bytes) -> Fault:
-    return Fault(payload[:10_000].decode("utf-8", "replace"))
+def _fault(_number: int, payload: memoryview) -> Fault:
+    return Fault(str(payload[:10_000], "utf-8", "replace"))
 
 
 _READERS: Mapping[int, Any] = {
@@ -197,7 +199,7 @@ _READERS: Mapping[int, Any] = {
 }
 
 
-def _prefixed(payload: bytes, most: int) -> tuple[bytes, bytes]:
+def _prefixed(payload: memoryview, most: int) -> tuple[memoryview, memoryview]:
     """A u32 length, that many bytes, and the rest."""
     if len(payload) < 4:
         raise ProtocolError("a field is cut short")
@@ -207,21 +209,21 @@ def _prefixed(payload: bytes, most: int) -> tuple[bytes, bytes]:
     return payload[4 : 4 + length], payload[4 + length :]
 
 
-def _text(data: bytes) -> str:
+def _text(data: memoryview) -> str:
     try:
-        return data.decode("utf-8")
+        return str(data, "utf-8")
     except UnicodeDecodeError as error:
         raise ProtocolError("a name is not UTF-8") from error
 
 
-def _object(data: bytes) -> dict[str, Any]:
+def _object(data: memoryview) -> dict[str, Any]:
     try:
-        value = json.loads(data)
+        value = json.loads(bytes(data))
     except (ValueError, RecursionError) as error:
         raise ProtocolError("a header is not JSON") from error
     if not isinstance(value, dict):
         raise ProtocolError("a header is no JSON object")
-    return value
+    return cast("dict[str, Any]", value)
 
 
 # --- what the host says -------------------------------------------------------------------
@@ -259,8 +261,11 @@ def wake_frame() -> bytes:
     return _frame(5, 0)
 
 
-def files_frame(number: int, request: Mapping[str, Any], data: bytes = b"") -> bytes:
-    return _frame(6, number, _headed(request, data))
+def files_frame(number: int, request: Mapping[str, Any], data: bytes = b"") -> tuple[bytes, bytes]:
+    """In two parts, so that large data need not be copied to join them."""
+    header = json.dumps(request).encode()
+    size = 5 + _U32.size + len(header) + len(data)
+    return _HEADER.pack(size, 6, number) + _U32.pack(len(header)) + header, data
 
 
 def input_frame(data: bytes) -> bytes:

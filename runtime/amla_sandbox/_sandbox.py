@@ -61,7 +61,7 @@ class Sandbox:
         files = {"maxBytes": self.limits.files, "maxFiles": self.limits.file_count}
         configuration = {"files": files, **self._tools.configuration(roots)}
         self._instance = Instance(engine(), self.limits.memory, configuration)
-        self.fs = SandboxFiles(self._instance)
+        self.fs = SandboxFiles(self._instance, self.limits)
         """The sandbox's files."""
         self._busy = threading.Lock()
         self._run: Run | None = None

@@ -1,4 +1,4 @@
-"""A tree of files as it crosses between host and guest: entry by entry, each u32 length and JSON, u32 length and bytes."""
+"""A tree of files as it crosses between host and guest: for each entry u32 length and JSON, u32 length and bytes."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import json
 import struct
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
-__all__ = ["TreeEntry", "pack", "unpack"]
+__all__ = ["TreeEntry", "is_inside", "pack", "unpack"]
 
 _U32 = struct.Struct("<I")
 _TYPES = ("file", "directory", "symlink")
+_LARGEST = 2**53
+"""Of modes and times. JSON from a guest may hold infinities, NaN, and integers of any length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,11 @@ def unpack(packed: bytes) -> list[TreeEntry]:
     while at < len(packed):
         text, at = _field(packed, at)
         data, at = _field(packed, at)
-        entries.append(_entry(json.loads(text), data))
+        try:
+            header = json.loads(text)
+        except RecursionError as error:
+            raise ValueError("an entry's header is nested too deep") from error
+        entries.append(_entry(header, data))
     return entries
 
 
@@ -62,11 +68,21 @@ def _field(packed: bytes, at: int) -> tuple[bytes, int]:
 def _entry(header: Any, data: bytes) -> TreeEntry:
     if not isinstance(header, dict):
         raise ValueError("an entry has no header")
-    path, kind, mode, mtime, target = (header.get(key) for key in ("path", "type", "mode", "mtime", "target"))
-    if not isinstance(path, str) or kind not in _TYPES or not (target is None or isinstance(target, str)):
+    fields = cast("dict[str, Any]", header)
+    path, kind, mode, mtime, target = (fields.get(key) for key in ("path", "type", "mode", "mtime", "target"))
+    if not isinstance(path, str) or kind not in _TYPES or isinstance(target, str) != (kind == "symlink"):
         raise ValueError("an entry is malformed")
-    if any(part in ("", ".", "..") for part in path.split("/")) and path:
+    if not is_inside(path):
         raise ValueError(f"the entry {path!r} leads out of the tree")
-    if "\0" in path or isinstance(mode, bool) or not isinstance(mode, int | float) or not isinstance(mtime, int | float):
-        raise ValueError("an entry is malformed")
-    return TreeEntry(path, str(kind), int(mode) & 0o777, float(mtime), target, data)
+    return TreeEntry(path, kind, int(_number(mode)) & 0o777, _number(mtime), target, data if kind == "file" else b"")
+
+
+def is_inside(path: str) -> bool:
+    """Whether a relative path names one place in the tree, and nothing above it. An empty one is the top."""
+    return not path or not any(part in ("", ".", "..") or "\0" in part for part in path.split("/"))
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -_LARGEST <= value <= _LARGEST:
+        raise ValueError("an entry's mode or time is no number")
+    return float(value)

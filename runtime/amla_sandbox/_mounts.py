@@ -1,0 +1,137 @@
+"""The parts of the host that a sandbox has copies of, and the way back."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from ._errors import CopyBackError
+from ._instance import Instance
+from ._tree import TreeEntry, pack
+
+if TYPE_CHECKING:
+    from amla_capabilities import Limits
+
+    from ._fs import SandboxFiles
+    from ._host_tree import Plan, Snapshot
+
+__all__ = ["Mount", "Mounts"]
+
+_BATCH = 8 << 20
+"""Bytes of files that go into the sandbox at once: a message is there twice while it is unpacked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """A file or folder of the host (its real path) that was copied to `guest`.
+
+    Scripts may change the copy if it is `writable`; `sync_back` then changes the host, and with `delete` also removes
+    what scripts removed. `snapshot` is what the host had, `losses` how often the sandbox had lost its files until then.
+    """
+
+    host: str
+    guest: str
+    writable: bool
+    delete: bool
+    snapshot: Snapshot = field(repr=False)
+    losses: int
+
+
+class Mounts:
+    """The mounts of one sandbox, in their order (`SandboxFiles` has the public side)."""
+
+    def __init__(self, files: SandboxFiles, instance: Instance, limits: Limits | None) -> None:
+        self._files = files
+        self._instance = instance
+        self._max_bytes, self._max_files = (limits.files, limits.file_count) if limits else (0, 0)
+        self._all: list[Mount] = []
+
+    def __iter__(self) -> Iterator[Mount]:
+        return iter(self._all)
+
+    def add(self, host: str | os.PathLike[str], guest: str, writable: bool, delete: bool) -> list[str]:
+        from ._host_tree import read_host_tree
+
+        place = _mount_point(guest)
+        self._demand_apart(place, writable)
+        used = self._files.usage()
+        max_bytes, max_files = _room(self._max_bytes, used["bytes"]), _room(self._max_files, used["files"])
+        tree = read_host_tree(host, max_bytes=max_bytes, max_files=max_files)
+        self._load(place, tree.entries, writable)
+        self._instance.trees[place] = writable
+        snapshot: Snapshot = tree.snapshot() if writable else {}
+        self._all.append(Mount(tree.root, place, writable, delete, snapshot, self._instance.losses))
+        return tree.skipped
+
+    def sync_back(self, protected: Sequence[str | os.PathLike[str]]) -> list[str]:
+        from ._host_tree import apply
+
+        plans = [(index, self._plan(mount, protected)) for index, mount in enumerate(self._all) if mount.snapshot]
+        refusing = [plan for _, plan in plans if plan.refused]
+        if refusing:
+            hosts = ", ".join(plan.base for plan in refusing)
+            raise CopyBackError(hosts, [each for plan in refusing for each in plan.refused])
+        for index, plan in plans:
+            self._all[index] = replace(self._all[index], snapshot=apply(plan))
+        return [each for _, plan in plans for each in plan.left]
+
+    def _plan(self, mount: Mount, protected: Sequence[str | os.PathLike[str]]) -> Plan:
+        from ._host_tree import plan_copy_back
+
+        after = self._copy_of(mount)
+        return plan_copy_back(mount.host, mount.snapshot, after, delete=mount.delete, protected=protected)
+
+    def _copy_of(self, mount: Mount) -> list[TreeEntry]:
+        """What has become of a mount. Files that the sandbox lost are no files that a script deleted."""
+        if mount.losses != self._instance.losses:
+            raise CopyBackError(mount.host, ["the sandbox lost its files"])
+        try:
+            return self._files.tree(mount.guest)
+        except FileNotFoundError:
+            return []
+
+    def _load(self, place: str, entries: list[TreeEntry], writable: bool) -> None:
+        """In batches; folders again at the end, since what is put into them changes their time."""
+        batches = list(_batches(entries))
+        if len(batches) > 1:
+            batches.append([entry for entry in entries if entry.type == "directory"])
+        for batch in batches:
+            self._instance.files("load", place, pack(batch), flag=writable)
+
+    def _demand_apart(self, place: str, writable: bool) -> None:
+        """Of two mounts in one another neither may be writable: whose files would be copied back?"""
+        for mount in self._all:
+            if (writable or mount.writable) and (_within(place, mount.guest) or _within(mount.guest, place)):
+                raise ValueError(f"{place} and the mount {mount.guest} overlap, which only read-only mounts may")
+
+
+def _within(inner: str, outer: str) -> bool:
+    return f"{inner}/".startswith(f"{outer}/")
+
+
+def _batches(entries: Iterable[TreeEntry]) -> Iterator[list[TreeEntry]]:
+    batch: list[TreeEntry] = []
+    size = 0
+    for entry in entries:
+        if batch and size + len(entry.data) > _BATCH:
+            yield batch
+            batch, size = [], 0
+        batch.append(entry)
+        size += len(entry.data)
+    if batch:
+        yield batch
+
+
+def _room(limit: int, used: int) -> int | None:
+    """What is left of a limit, where 0 is none."""
+    return max(0, limit - used) if limit else None
+
+
+def _mount_point(guest: str) -> str:
+    place = "/" + posixpath.normpath(guest).strip("/")
+    if place == "/":
+        raise ValueError(f"{guest!r} cannot be mounted over; name a folder in the sandbox, such as /workspace/data")
+    return place
