@@ -12,19 +12,38 @@ static size_t tracked_length(JSContext *ctx, JSValueConst value, size_t length, 
     return grown > 0 ? room : length;
 }
 
+static bool is_byte_array(JSValueConst value)
+{
+    int type = JS_GetTypedArrayType(value);
+    return type == JS_TYPED_ARRAY_UINT8 || type == JS_TYPED_ARRAY_UINT8C;
+}
+
+/* A view whose buffer was detached, or shrank away from under it, has no bytes. */
+static bool borrow_nothing(JSContext *ctx, AmlaBytes *view)
+{
+    static uint8_t nothing[1];
+    JS_FreeValue(ctx, JS_GetException(ctx));
+    *view = (AmlaBytes){nothing, 0};
+    return true;
+}
+
 bool amla_bytes_borrow(JSContext *ctx, JSValueConst value, AmlaBytes *view)
 {
     size_t length, offset, size;
+    if (!is_byte_array(value)) {
+        JS_ThrowTypeError(ctx, "not a Uint8Array");
+        return false;
+    }
     uint8_t *data = JS_GetUint8Array(ctx, &length, value);
     if (!data)
-        return false;
+        return borrow_nothing(ctx, view);
     JSValue buffer = JS_GetTypedArrayBuffer(ctx, value, &offset, NULL, NULL);
     if (JS_IsException(buffer))
-        return false;
+        return borrow_nothing(ctx, view);
     uint8_t *start = JS_GetArrayBuffer(ctx, &size, buffer);
     JS_FreeValue(ctx, buffer); /* the view keeps it alive */
     if (!start)
-        return false;
+        return borrow_nothing(ctx, view);
     view->data = data;
     view->length = tracked_length(ctx, value, length, size - offset);
     return true;

@@ -19,8 +19,8 @@ typedef struct {
     size_t length; /* bytes that are really there now */
 } AmlaBytes;
 
-/* Borrows the bytes of a Uint8Array or Uint8ClampedArray. Runs no script code.
-   False with a TypeError pending if value is anything else, detached or out of bounds. */
+/* Borrows the bytes of a Uint8Array or Uint8ClampedArray: none if its buffer is detached or too short by
+   now. Runs no script code. False with a TypeError pending if value is anything else. */
 bool amla_bytes_borrow(JSContext *ctx, JSValueConst value, AmlaBytes *view);
 
 /* A new Uint8Array over `data`, which came from js_malloc and is owned by the result from here on:

@@ -60,7 +60,7 @@ typedef struct AmlaImage AmlaImage;
 AmlaImage *amla_image_take(JSContext *ctx, JSValueConst mark);
 
 /* Put back what differs.  False when the realm cannot be used again. */
-bool amla_image_restore(JSContext *ctx, const AmlaImage *image);
+bool amla_image_restore(JSContext *ctx, AmlaImage *image);
 
 void amla_image_free(JSContext *ctx, AmlaImage *image);
 

@@ -16,20 +16,27 @@
  */
 #include <string.h>
 
+/* What an object keeps beside its properties. */
+typedef enum { KEEPS_NOTHING, KEEPS_DATA, KEEPS_ENTRIES, KEEPS_ELEMENTS } Kept;
+
 typedef struct {
     JSObject *object;
-    JSShape *shape;
-    JSProperty *properties; /* shape->prop_count of them */
+    JSShape *shape;         /* shared, or a clone that nobody else has */
+    JSShape *given;         /* the object's own shape when it was last put back (borrowed) */
+    JSProperty *properties; /* property_count of them */
     JSValue *values;        /* elements of a fast array; keys and values of a Map; members of a Set */
     JSValue data;           /* classes that keep one value: boxes, Date, Error */
-    uint32_t count;         /* of values */
-    bool fast_array, extensible;
+    uint32_t property_count, count;
+    uint8_t kept;
+    bool extensible;
 } SavedObject;
 
 typedef struct {
     JSVarRef *variable;
     JSValue value;
 } SavedVariable;
+
+_Static_assert(sizeof(JSProperty) == 8 && sizeof(JSShapeProperty) == 8, "tables are compared in words of 8 bytes");
 
 struct AmlaImage {
     SavedObject *objects;
@@ -77,13 +84,32 @@ static void free_properties(JSContext *ctx, JSProperty *properties, JSShape *sha
     js_free(ctx, properties);
 }
 
-static bool properties_changed(const SavedObject *saved)
+/* Eight bytes at a time: both tables are aligned, and memcmp goes byte by byte. */
+static bool tables_differ(const void *a, const void *b, uint32_t words)
 {
-    return saved->object->shape != saved->shape
-        || memcmp(saved->object->prop, saved->properties, sizeof(JSProperty) * (size_t)saved->shape->prop_count) != 0;
+    const uint64_t *left = a, *right = b;
+    for (uint32_t i = 0; i < words; i++)
+        if (left[i] != right[i])
+            return true;
+    return false;
 }
 
-static bool restore_properties(JSContext *ctx, const SavedObject *saved)
+/* Whether a shape that belongs to one object alone was changed in place. */
+static bool own_shape_changed(const SavedObject *saved)
+{
+    JSShape *now = saved->given, *then = saved->shape;
+    return now->prop_count != then->prop_count || now->proto != then->proto
+        || tables_differ(get_shape_prop(now), get_shape_prop(then), saved->property_count);
+}
+
+static bool properties_changed(const SavedObject *saved)
+{
+    if (saved->object->shape != saved->given || (saved->given != saved->shape && own_shape_changed(saved)))
+        return true;
+    return tables_differ(saved->object->prop, saved->properties, saved->property_count);
+}
+
+static bool restore_properties(JSContext *ctx, SavedObject *saved)
 {
     JSObject *object = saved->object;
     JSShape *shape = saved->shape->is_hashed ? js_dup_shape(saved->shape) : js_clone_shape(ctx, saved->shape);
@@ -94,7 +120,7 @@ static bool restore_properties(JSContext *ctx, const SavedObject *saved)
     }
     JSShape *old_shape = object->shape;
     JSProperty *old = object->prop;
-    object->shape = shape;
+    object->shape = saved->given = shape;
     object->prop = fresh;
     free_properties(ctx, old, old_shape);
     js_free_shape(ctx->rt, old_shape);
@@ -103,20 +129,19 @@ static bool restore_properties(JSContext *ctx, const SavedObject *saved)
 
 /* --- what a class keeps beside properties -------------------------------------------------- */
 
-static bool keeps_data(const JSObject *object)
+static Kept kept_by(const JSObject *object)
 {
     switch (object->class_id) {
     case JS_CLASS_NUMBER: case JS_CLASS_STRING: case JS_CLASS_BOOLEAN: case JS_CLASS_SYMBOL:
     case JS_CLASS_BIG_INT: case JS_CLASS_DATE: case JS_CLASS_ERROR:
-        return true;
+        return KEEPS_DATA;
+    case JS_CLASS_MAP: case JS_CLASS_SET:
+        return KEEPS_ENTRIES;
+    case JS_CLASS_ARRAY:
+        return object->fast_array ? KEEPS_ELEMENTS : KEEPS_NOTHING;
     default:
-        return false;
+        return KEEPS_NOTHING;
     }
-}
-
-static bool is_collection(const JSObject *object)
-{
-    return object->class_id == JS_CLASS_MAP || object->class_id == JS_CLASS_SET;
 }
 
 static bool same_value(JSValueConst a, JSValueConst b)
@@ -181,7 +206,7 @@ static bool restore_collection(JSContext *ctx, const SavedObject *saved)
 static bool array_changed(const SavedObject *saved)
 {
     const JSObject *object = saved->object;
-    return object->fast_array != saved->fast_array || object->u.array.count != saved->count
+    return !object->fast_array || object->u.array.count != saved->count
         || memcmp(object->u.array.u.values, saved->values, sizeof(JSValue) * saved->count) != 0;
 }
 
@@ -210,8 +235,8 @@ static bool restore_array(JSContext *ctx, const SavedObject *saved)
 static bool save_values(JSContext *ctx, SavedObject *saved)
 {
     JSObject *object = saved->object;
-    bool fast = object->class_id == JS_CLASS_ARRAY && object->fast_array;
-    if (!fast && !is_collection(object))
+    bool fast = saved->kept == KEEPS_ELEMENTS;
+    if (!fast && saved->kept != KEEPS_ENTRIES)
         return true;
     uint32_t most = fast ? object->u.array.count : object->u.map_state->record_count * 2;
     saved->values = js_malloc(ctx, sizeof *saved->values * max_int((int)most, 1));
@@ -231,9 +256,11 @@ static bool save_object(JSContext *ctx, SavedObject *saved, JSObject *object)
     saved->object = object;
     js_dup(JS_MKPTR(JS_TAG_OBJECT, object));
     saved->shape = shape->is_hashed ? js_dup_shape(shape) : js_clone_shape(ctx, shape);
-    saved->fast_array = object->class_id == JS_CLASS_ARRAY && object->fast_array;
+    saved->given = shape;
+    saved->property_count = (uint32_t)shape->prop_count;
+    saved->kept = (uint8_t)kept_by(object);
     saved->extensible = object->extensible;
-    saved->data = keeps_data(object) ? js_dup(object->u.object_data) : JS_UNDEFINED;
+    saved->data = saved->kept == KEEPS_DATA ? js_dup(object->u.object_data) : JS_UNDEFINED;
     saved->properties = saved->shape ? dup_properties(ctx, object->prop, saved->shape) : NULL;
     return saved->properties && save_values(ctx, saved);
 }
@@ -277,20 +304,28 @@ AmlaImage *amla_image_take(JSContext *ctx, JSValueConst mark)
 
 /* --- restoring ---------------------------------------------------------------------------------- */
 
-static bool restore_object(JSContext *ctx, const SavedObject *saved)
+static bool restore_data(JSContext *ctx, const SavedObject *saved)
 {
-    JSObject *object = saved->object;
-    if (properties_changed(saved) && !restore_properties(ctx, saved))
-        return false;
-    object->extensible = saved->extensible;
-    if (keeps_data(object) && !same_value(object->u.object_data, saved->data)) {
-        JSValue old = object->u.object_data;
-        object->u.object_data = js_dup(saved->data);
+    JSValue old = saved->object->u.object_data;
+    if (!same_value(old, saved->data)) {
+        saved->object->u.object_data = js_dup(saved->data);
         JS_FreeValue(ctx, old);
     }
-    if (is_collection(object))
-        return !collection_changed(saved) || restore_collection(ctx, saved);
-    return !saved->fast_array || !array_changed(saved) || restore_array(ctx, saved);
+    return true;
+}
+
+static bool restore_object(JSContext *ctx, SavedObject *saved)
+{
+    if (properties_changed(saved) && !restore_properties(ctx, saved))
+        return false;
+    if (saved->object->extensible != saved->extensible) /* a write would cost the page */
+        saved->object->extensible = saved->extensible;
+    switch ((Kept)saved->kept) {
+    case KEEPS_DATA: return restore_data(ctx, saved);
+    case KEEPS_ENTRIES: return !collection_changed(saved) || restore_collection(ctx, saved);
+    case KEEPS_ELEMENTS: return !array_changed(saved) || restore_array(ctx, saved);
+    default: return true;
+    }
 }
 
 static void restore_variable(JSContext *ctx, const SavedVariable *saved)
@@ -305,7 +340,7 @@ static void restore_variable(JSContext *ctx, const SavedVariable *saved)
 
 /* Modules that a script imported stay registered with the context and cannot be
  * told from fresh ones, so such a realm is not used again. */
-bool amla_image_restore(JSContext *ctx, const AmlaImage *image)
+bool amla_image_restore(JSContext *ctx, AmlaImage *image)
 {
     if (!list_empty(&ctx->loaded_modules))
         return false;

@@ -17,9 +17,15 @@ const consoleHost = { write, now: native.clock.monotonic };
 
 let console: Console = createConsole(consoleHost);
 
+/** Methods that leave nothing behind in the console. */
+const STATELESS = new Set(["log", "info", "debug", "warn", "error", "dir", "dirxml", "table", "assert", "trace"]);
+
+let used = false;
+
 /** A console with nothing counted, timed or grouped, for a new run. */
 export function resetConsole(): void {
-  console = createConsole(consoleHost);
+  if (used) console = createConsole(consoleHost);
+  used = false;
 }
 
 type Method = (...args: unknown[]) => unknown;
@@ -29,7 +35,11 @@ function delegates(): Record<string, Method> {
   const names = Object.keys(console) as (keyof Console)[];
   return Object.fromEntries(
     names.map((name) => {
-      const method: Method = (...args) => (console[name] as Method)(...args);
+      const stateless = STATELESS.has(name);
+      const method: Method = (...args) => {
+        if (!stateless) used = true;
+        return (console[name] as Method)(...args);
+      };
       return [name, Object.defineProperty(method, "name", { value: name })];
     }),
   );
