@@ -14,6 +14,7 @@ from ._schema import JsonSchema
 __all__ = [
     "ANYTHING",
     "CONVERSION_ERRORS",
+    "DEFINITIONS",
     "NAMED_CLASSES",
     "SCALARS",
     "Convert",
@@ -21,6 +22,8 @@ __all__ = [
     "array_schema",
     "choice",
     "first_that_fits",
+    "fixed_array",
+    "free_name",
     "from_text",
     "json_key",
     "object_schema",
@@ -61,6 +64,9 @@ def _is_number(value: Any) -> bool:
 def _is_integer(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
+
+DEFINITIONS = "#/$defs/"
+"""Where a reference to a tool's shared definitions starts."""
 
 ANYTHING = Shape({}, thaw)
 _NULL = Shape({"type": "null"}, _of_type(lambda value: value is None), True)
@@ -135,6 +141,24 @@ def object_schema(members: dict[str, Shape], required: list[str], source: Any) -
     if doc and not doc.startswith(f"{source.__name__}("):  # the signature that dataclass writes
         schema["description"] = doc.strip().split("\n\n", 1)[0]
     return schema
+
+
+def fixed_array(items: list[Shape], make: Callable[[list[Any]], Any]) -> Shape:
+    """An array of exactly these items, in order; ``make`` builds the value from the converted ones."""
+    schema: JsonSchema = {"type": "array", "minItems": len(items), "maxItems": len(items)}
+    if items:
+        schema["prefixItems"] = [item.schema for item in items]
+
+    def convert(given: Any) -> Any:
+        return make([item.convert(part) for item, part in zip(items, given, strict=True)])
+
+    return Shape(schema, convert)
+
+
+def free_name(name: str, taken: set[str]) -> str:
+    """``name``, or with the first number that makes it new."""
+    candidates = (name, *(f"{name}{number}" for number in range(2, len(taken) + 3)))
+    return next(candidate for candidate in candidates if candidate not in taken)
 
 
 def first_that_fits(shapes: list[Shape]) -> Convert:

@@ -15,7 +15,8 @@ from ._json import show, thaw
 from ._metadata import is_field_default, metadata_schema
 from ._schema import JsonSchema
 from ._shape import CONVERSION_ERRORS, Shape
-from ._shapes import Shapes, json_default
+from ._shapes import Shapes
+from ._structures import json_default
 
 __all__ = ["Signature", "read_signature", "without_annotations"]
 
