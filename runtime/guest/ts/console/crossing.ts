@@ -6,21 +6,26 @@
 import { defaultOptions } from "./context";
 
 type Adopt = (value: unknown) => unknown;
+type Inspect = (...args: never[]) => unknown;
 
 export interface Crossing {
   /** A copy of a value of ours in the script's realm. */
   toUser: Adopt;
-  /** The script's own `util.inspect`. */
-  inspect: ((...args: never[]) => unknown) | undefined;
+  /** The script's own `util.inspect`, once it is known. */
+  inspect: Inspect | undefined;
+  /** Finds it. */
+  findInspect: (() => Inspect) | undefined;
 }
 
-export const crossing: Crossing = { toUser: (value) => value, inspect: undefined };
+export const crossing: Crossing = { toUser: (value) => value, inspect: undefined, findInspect: undefined };
 
 const nodeDefaults = { ...defaultOptions };
 
-/** Forgets what the last run changed. `toUser` copies a value into the new run's realm. */
-export function resetInspect(toUser: Adopt): void {
-  crossing.toUser = toUser;
-  crossing.inspect = undefined;
+/**
+ * Forgets what the last run changed. `toUser` copies a value into the new run's realm, `findInspect` loads that realm's
+ * `util.inspect` when an inspector needs it.
+ */
+export function resetInspect(toUser: Adopt, findInspect?: () => Inspect): void {
+  Object.assign(crossing, { toUser, inspect: undefined, findInspect });
   Object.assign(defaultOptions, nodeDefaults);
 }

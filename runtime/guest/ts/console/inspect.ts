@@ -141,7 +141,7 @@ function optionsFor(ctx: Context): Record<string, unknown> {
 
 /** `inspect` as a script may call it. */
 function userInspect(): unknown {
-  return (crossing.inspect ??= crossing.toUser(inspect) as typeof inspect);
+  return (crossing.inspect ??= crossing.findInspect?.() ?? (crossing.toUser(inspect) as typeof inspect));
 }
 
 /** What the object's own inspector says; undefined if it has none or leaves it to us. */
