@@ -3,7 +3,7 @@
 import { hostCalls } from "../vfs/host";
 import type { TreeEntry } from "../vfs/dump";
 import { vfs } from "../vfs/vfs";
-import { ToHost, joinHeader, prefixed, splitHeader, u32 } from "./frames";
+import { ToHost, joinHeader, lengthOf, splitHeader, u32 } from "./frames";
 import { native } from "./native";
 
 interface Request {
@@ -12,14 +12,23 @@ interface Request {
   target?: string;
   mode?: number;
   flag?: boolean;
+  /** Of a dump: how many entries to leave out, which the host has by now. */
+  from?: number;
 }
 
-type Answer = { value?: unknown; data?: Uint8Array };
+/** `data` is in parts, the last of which is not copied before it is sent. */
+interface Answer {
+  value?: unknown;
+  data?: Uint8Array[];
+}
 type Operation = (request: Request, data: Uint8Array) => Answer;
 
+/** Bytes of files in one answer to a dump, which is full with the file that exceeds them. */
+const PAGE = 4 << 20;
+
 const operations: Readonly<Record<string, Operation>> = {
-  read: ({ path }) => ({ data: hostCalls.read(path) }),
-  write: ({ path }, data) => (hostCalls.write(path, data.slice()), {}),
+  read: ({ path }) => ({ data: [hostCalls.read(path)] }),
+  write: ({ path }, data) => (hostCalls.write(path, data), {}),
   list: ({ path }) => ({ value: hostCalls.list(path) }),
   stat: ({ path, flag }) => ({ value: hostCalls.stat(path, flag ?? true) }),
   exists: ({ path }) => ({ value: hostCalls.exists(path) }),
@@ -27,7 +36,7 @@ const operations: Readonly<Record<string, Operation>> = {
   mkdir: ({ path }) => (hostCalls.mkdir(path), {}),
   symlink: ({ path, target }) => (hostCalls.symlink(target!, path), {}),
   chmod: ({ path, mode }) => (hostCalls.chmod(path, mode!), {}),
-  dump: ({ path }) => ({ data: packTree(hostCalls.dump(path)) }),
+  dump: ({ path, from }) => dumpPage(path, from ?? 0),
   load: ({ path, flag }, data) => (hostCalls.load(path, unpackTree(data), flag ?? true), {}),
   usage: () => ({ value: vfs.usage() }),
 };
@@ -36,18 +45,35 @@ export function answerFiles(id: number, payload: Uint8Array): void {
   const [header, data] = splitHeader(payload);
   const request = header as Request;
   try {
-    const { value, data: answer } = operations[request.op]!(request, data);
-    native.host.emit(ToHost.files, id, joinHeader({ ok: true, value }), answer);
+    const { value, data: parts = [] } = operations[request.op]!(request, data);
+    const last = parts.pop();
+    native.host.emit(ToHost.files, id, joined([joinHeader({ ok: true, value }), ...parts]), last);
   } catch (error) {
     const { message, code } = error as Error & { code?: string };
     native.host.emit(ToHost.files, id, joinHeader({ ok: false, code: code ?? "EIO", message }));
   }
 }
 
-/** Entries one behind the other: u32 length, JSON of the entry, u32 length, data. */
-function packTree(entries: Iterable<TreeEntry>): Uint8Array {
+/**
+ * A part of a tree: entries one behind the other, each u32 length, JSON of the entry, u32 length, data. The value is how
+ * many entries the host has with them, and whether there are more.
+ */
+function dumpPage(path: string, from: number): Answer {
   const parts: Uint8Array[] = [];
-  for (const { data, ...entry } of entries) parts.push(joinHeader(entry), prefixed(data ?? new Uint8Array(0)));
+  let size = 0;
+  let index = 0;
+  for (const { data = new Uint8Array(0), ...entry } of hostCalls.dump(path)) {
+    if (size > PAGE) return { value: { count: index, more: true }, data: parts };
+    index += 1;
+    if (index <= from) continue;
+    parts.push(joinHeader(entry), lengthOf(data), data);
+    size += data.length;
+  }
+  return { value: { count: index, more: false }, data: parts };
+}
+
+function joined(parts: Uint8Array[]): Uint8Array {
+  if (parts.length === 1) return parts[0]!;
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

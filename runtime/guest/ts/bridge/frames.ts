@@ -40,9 +40,16 @@ export function joinHeader(header: unknown): Uint8Array {
 /** u32 length, then the bytes. */
 export function prefixed(bytes: Uint8Array): Uint8Array {
   const framed = new Uint8Array(4 + bytes.length);
-  new DataView(framed.buffer).setUint32(0, bytes.length, true);
+  framed.set(lengthOf(bytes));
   framed.set(bytes, 4);
   return framed;
+}
+
+/** The length of `bytes` as u32. */
+export function lengthOf(bytes: Uint8Array): Uint8Array {
+  const field = new Uint8Array(4);
+  new DataView(field.buffer).setUint32(0, bytes.length, true);
+  return field;
 }
 
 export function u32(bytes: Uint8Array, at: number): number {

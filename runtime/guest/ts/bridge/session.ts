@@ -40,13 +40,16 @@ export function start(id: number, header: RunHeader, source: string): void {
 
 /** Does the next thing that is due; false when all waits for the host. */
 export function advance(): boolean {
-  const first = begin;
-  begin = undefined;
-  first?.();
+  if (begin) {
+    const first = begin;
+    begin = undefined;
+    first();
+    return true;
+  }
   const run = maybeCurrent()?.run;
   const more = run?.advance() ?? false;
   if (run?.finished) close();
-  return first !== undefined || more;
+  return more;
 }
 
 /** Ends the run from outside. */
