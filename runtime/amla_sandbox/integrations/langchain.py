@@ -51,17 +51,19 @@ def tool_from_langchain(tool: Any) -> ToolDefinition:
     )
 
 
-def as_langchain_tool(sandbox: RunsCode, *, name: str = "sandbox", description: str) -> StructuredTool:
-    """One LangChain tool that runs JavaScript or shell code in ``sandbox``."""
+def as_langchain_tool(sandbox: RunsCode, *, name: str = "sandbox", description: str | None = None) -> StructuredTool:
+    """One LangChain tool that runs JavaScript or shell code in ``sandbox``; it describes the functions to call there."""
 
     def run(code: str, language: Language = "javascript") -> str:
         return sandbox.run(code, language)
 
-    return _structured(run, name, description)
+    return _structured(run, name, description or _described(sandbox, "Run JavaScript or shell code in a sandbox."))
 
 
-def as_langchain_tools(sandbox: RunsCode, *, javascript: str, shell: str) -> list[StructuredTool]:
-    """Two tools, ``sandbox_js`` and ``sandbox_shell``, described by the two texts."""
+def as_langchain_tools(
+    sandbox: RunsCode, *, javascript: str | None = None, shell: str | None = None
+) -> list[StructuredTool]:
+    """Two tools, ``sandbox_js`` and ``sandbox_shell``; ``javascript`` and ``shell`` are their descriptions."""
 
     def run_javascript(code: str) -> str:
         return sandbox.run(code, "javascript")
@@ -69,7 +71,14 @@ def as_langchain_tools(sandbox: RunsCode, *, javascript: str, shell: str) -> lis
     def run_shell(command: str) -> str:
         return sandbox.run(command, "shell")
 
-    return [_structured(run_javascript, "sandbox_js", javascript), _structured(run_shell, "sandbox_shell", shell)]
+    script = javascript or _described(sandbox, "Run JavaScript in a sandbox. Top-level await and return work.")
+    command = shell or "Run shell commands in a sandbox: pipelines, text tools, and `tool NAME --param value`."
+    return [_structured(run_javascript, "sandbox_js", script), _structured(run_shell, "sandbox_shell", command)]
+
+
+def _described(sandbox: RunsCode, what: str) -> str:
+    describe = getattr(sandbox, "get_tool_descriptions", None)
+    return f"{what}\n\n{describe()}" if callable(describe) else what
 
 
 def _structured(function: Callable[..., str], name: str, description: str) -> StructuredTool:

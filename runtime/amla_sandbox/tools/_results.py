@@ -47,10 +47,9 @@ def encode_result(value: Any, *, limit: int = MAX_RESULT, secrets: tuple[str, ..
 
 def _encode(value: Any) -> bytes:
     try:
-        text = _dumps(value, ascii_only=False)
-        data = text.encode()
+        data = _PLAIN_TEXT.encode(value).encode()
     except UnicodeEncodeError:  # lone surrogates exist only as escapes
-        data = _dumps(value, ascii_only=True).encode()
+        data = _ESCAPED.encode(value).encode()
     except (TypeError, ValueError, RecursionError, NotJsonError):
         _diagnose(value)
     if _may_hold_long_integer(data):
@@ -64,15 +63,18 @@ def _may_hold_long_integer(data: bytes) -> bool:
     return b"0" * 16 in data.translate(_DIGITS_AS_ZEROS) and _LONG_INTEGER.search(data) is not None
 
 
-def _dumps(value: Any, *, ascii_only: bool) -> str:
-    return json.dumps(value, ensure_ascii=ascii_only, allow_nan=False, separators=(",", ":"), default=plain)
+def _encoder(*, ascii_only: bool) -> json.JSONEncoder:
+    return json.JSONEncoder(ensure_ascii=ascii_only, allow_nan=False, separators=(",", ":"), default=plain)
+
+
+_PLAIN_TEXT, _ESCAPED = _encoder(ascii_only=False), _encoder(ascii_only=True)
 
 
 def _masked(data: bytes, secrets: tuple[str, ...]) -> bytes:
     text = data.decode()
     if not any(form in text for form in spellings(secrets)):
         return data
-    return _dumps(mask_value(json.loads(data), secrets), ascii_only=True).encode()
+    return _ESCAPED.encode(mask_value(json.loads(data), secrets)).encode()
 
 
 def _diagnose(value: Any) -> NoReturn:

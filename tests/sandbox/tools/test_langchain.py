@@ -106,6 +106,15 @@ def test_the_sandbox_as_a_langchain_tool() -> None:
     assert (made.name, made.description) == ("sandbox", "Runs code.")
 
 
+def test_without_a_text_the_functions_of_the_sandbox_are_described() -> None:
+    class Described(Sandbox):
+        def get_tool_descriptions(self) -> str:
+            return "## Available Functions"
+
+    assert as_langchain_tool(Described()).description.endswith("## Available Functions")
+    assert len(as_langchain_tools(Sandbox())) == 2
+
+
 def test_the_sandbox_as_two_langchain_tools() -> None:
     javascript, shell = as_langchain_tools(Sandbox(), javascript="J.", shell="S.")
     assert (javascript.name, shell.name) == ("sandbox_js", "sandbox_shell")
