@@ -52,7 +52,7 @@ def tool_from_langchain(tool: Any) -> ToolDefinition:
 
 
 def as_langchain_tool(sandbox: RunsCode, *, name: str = "sandbox", description: str | None = None) -> StructuredTool:
-    """One LangChain tool that runs JavaScript or shell code in ``sandbox``; it describes the functions to call there."""
+    """One LangChain tool that runs JavaScript or shell code in ``sandbox``, and describes its functions."""
 
     def run(code: str, language: Language = "javascript") -> str:
         return sandbox.run(code, language)
