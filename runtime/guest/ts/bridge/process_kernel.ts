@@ -5,6 +5,9 @@ import { type Current, current } from "./current";
 import { native } from "./native";
 import type { KernelProcess, KernelTimers } from "./process";
 
+/** Bytes that one read of standard input gives at most. */
+const STDIN_CHUNK = 64 * 1024;
+
 export function processKernel({ run, input }: Current): KernelProcess {
   return {
     argv: ["/usr/bin/node", run.path, ...run.header.args],
