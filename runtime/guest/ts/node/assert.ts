@@ -1,7 +1,6 @@
 import { kernel } from "amla:kernel";
 import { AssertionError } from "./assert/error";
 import { expectError, expectNoError, type Expected, fail as raise, NOTHING } from "./assert/exceptions";
-import { failedExpression } from "./assert/expression";
 import { inspect } from "./assert/show";
 import { coded, invalidType, requireFunction } from "./errors";
 
@@ -16,7 +15,7 @@ function check(truth: Operator, args: readonly unknown[]): void {
   if (value) return;
   if (isNativeError(message)) throw message;
   const none = args.length === 0 ? "No value argument passed to `assert.ok()`" : undefined;
-  const text = message ?? none ?? failedExpression(truth);
+  const text = message ?? none;
   const details = { actual: value, expected: true, operator: "==", message: text, stackStartFn: truth };
   throw Object.assign(new AssertionError(details), { generatedMessage: message === undefined || message === null });
 }
