@@ -8,6 +8,9 @@ from typing import Any
 
 __all__ = ["CallRecord", "ExecutionResult", "ScriptFailure", "Usage"]
 
+_SHOWN = 100
+"""Characters of a source line that an error shows; arbitrary, a terminal's width."""
+
 
 @dataclass(frozen=True, slots=True)
 class CallRecord:
@@ -44,7 +47,17 @@ class ScriptFailure:
         if self.file is None or self.line is None:
             return head
         place = f"{self.file}:{self.line}" + (f":{self.column}" if self.column is not None else "")
-        return f"{head}\n    at {place}" + (f": {self.source_line.strip()}" if self.source_line else "")
+        return f"{head}\n    at {place}" + (f": {self._excerpt()}" if self.source_line else "")
+
+    def _excerpt(self) -> str:
+        """The source line, or of a long one the part around the error."""
+        line = (self.source_line or "").strip()
+        if len(line) <= _SHOWN:
+            return line
+        indent = len(self.source_line or "") - len((self.source_line or "").lstrip())
+        start = max(0, min((self.column or 1) - 1 - indent - _SHOWN // 3, len(line) - _SHOWN))
+        end = start + _SHOWN
+        return ("…" if start else "") + line[start:end] + ("…" if end < len(line) else "")
 
 
 @dataclass(frozen=True, slots=True)

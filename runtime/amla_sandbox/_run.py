@@ -36,7 +36,7 @@ from ._protocol import (
 )
 from ._result import CallRecord, ExecutionResult, ScriptFailure, Usage
 from ._toolset import ToolSet
-from .tools import ArgumentError, Arguments, ResultError, ToolDefinition, bind_arguments, describe_failure, encode_result
+from .tools import ArgumentError, Arguments, Caps, ResultError, ToolDefinition, bind_arguments, describe_failure, encode_result
 
 __all__ = ["OnOutput", "Request", "Run", "Script"]
 
@@ -99,6 +99,7 @@ class Run:
         self.deadline = time.monotonic() + limits.timeout if limits.timeout else math.inf
         self._instance, self._tools, self._policy = instance, tools, policy
         self._meter = RunMeter(limits.max_calls, limits.max_attempts)
+        self._caps = Caps.of(limits)
         self._on_output = on_output
         self._frames: list[bytes] = []
         self._chunks: dict[int, list[bytes]] = {1: [], 2: []}
@@ -267,19 +268,20 @@ class Run:
         self._ids.add(call.id)
         tool = self._tools.find(call.name)
         if tool is None:
-            self._refuse(call, "ERR_UNKNOWN_TOOL", self._tools.unknown(call.name), "refused")
-            return
-        if self.limits.arguments and len(call.arguments) > self.limits.arguments:
-            size, limit = len(call.arguments), self.limits.arguments
-            self._refuse(call, "ERR_TOOL_SCHEMA", f"{tool.name}: the arguments take {size:,} bytes, at most {limit:,} are allowed", "refused")
+            self._reject(call, "ERR_UNKNOWN_TOOL", self._tools.unknown(call.name))
             return
         try:
-            arguments = bind_arguments(tool, call.arguments)
+            arguments = bind_arguments(tool, call.arguments, self._caps)
         except ArgumentError as error:
-            self._meter.attempt()
-            self._refuse(call, "ERR_TOOL_SCHEMA", str(error), "refused")
+            self._reject(call, "ERR_TOOL_SCHEMA", str(error))
             return
         self._decide(call, tool, arguments)
+
+    def _reject(self, call: Call, code: str, message: str) -> None:
+        """Refuse a call that no policy was asked about; it counts as an attempt all the same (R9)."""
+        if not self._meter.attempt():
+            code, message = "ERR_TOOL_LIMIT", f"the run has tried {self._meter.max_attempts:,} calls, the most it may (max_attempts)"
+        self._refuse(call, code, message, "refused")
 
     def _decide(self, call: Call, tool: ToolDefinition, arguments: Arguments) -> None:
         decision = self._policy.authorize(tool.name, arguments, meter=self._meter)
@@ -402,4 +404,4 @@ def _source_line(script: Script, line: int | None) -> str | None:
     lines = script.source.split("\n")
     if line is None or line > len(lines):
         return None
-    return lines[line - 1][:200]
+    return lines[line - 1][:10_000]

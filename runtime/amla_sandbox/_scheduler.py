@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import inspect
 import math
 import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from queue import Empty, SimpleQueue
 from typing import Any
 
@@ -243,11 +244,19 @@ def _invoke(request: Request, context: contextvars.Context) -> tuple[Any, BaseEx
     if handler is None:
         return None, SandboxError(f"{request.name} has no handler: drive the run with start() and step()")
     try:
-        return context.copy().run(handler, request.arguments), None
+        value = context.copy().run(handler, request.arguments)
+        if inspect.isawaitable(value):
+            value = asyncio.run_coroutine_threadsafe(_settled(value), handler_loop()).result()
+        return value, None
     except Exception as error:  # noqa: BLE001 - the script gets it
         return None, error
     except BaseException as error:  # noqa: BLE001 - SystemExit in a tool must not end a thread of ours
         return None, RuntimeError(f"the tool ended with {type(error).__name__}")
+
+
+async def _settled(value: Awaitable[Any]) -> Any:
+    """What an awaitable comes to, for handlers that are not coroutine functions and return one all the same."""
+    return await value
 
 
 async def _await(request: Request, context: contextvars.Context) -> tuple[Any, BaseException | None]:

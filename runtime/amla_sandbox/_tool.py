@@ -9,7 +9,7 @@ from amla_capabilities import Limits, MethodCapability, Policy, ToolLimits, cano
 
 from ._result import ExecutionResult
 from ._sandbox import Sandbox
-from .tools import ToolDefinition, tool_from_function
+from .tools import ToolDefinition, as_definition
 
 if TYPE_CHECKING:
     from typing import Self
@@ -39,16 +39,7 @@ def create_sandbox_tool(
 
 
 def _definitions(tools: Iterable[AnyTool]) -> list[ToolDefinition]:
-    return [tool if isinstance(tool, ToolDefinition) else _definition(tool) for tool in tools]
-
-
-def _definition(tool: Callable[..., Any]) -> ToolDefinition:
-    """A callable, or a LangChain tool, which has `invoke` and a schema of its own."""
-    if hasattr(tool, "invoke") and hasattr(tool, "args_schema"):
-        from .integrations.langchain import from_langchain
-
-        return from_langchain(tool)
-    return tool_from_function(tool)
+    return [as_definition(tool) for tool in tools]
 
 
 def _sandbox(
@@ -139,8 +130,10 @@ class SandboxTool:
         return as_langchain_tool(self)
 
     def as_langchain_tools(self) -> list[Any]:
-        """A list with the one LangChain tool, for places that want several."""
-        return [self.as_langchain_tool()]
+        """Two LangChain tools, one for JavaScript and one for the shell. Needs `pip install 'amla[langchain]'`."""
+        from .integrations.langchain import as_langchain_tools
+
+        return as_langchain_tools(self)
 
     def close(self) -> None:
         """Free the sandbox."""
