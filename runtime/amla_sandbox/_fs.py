@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ._instance import Instance
 from ._mounts import Mount, Mounts
-from ._tree import TreeEntry, unpack
+from ._tree import TreeEntry
 
 if TYPE_CHECKING:
     from amla_capabilities import Limits
@@ -110,7 +110,7 @@ class SandboxFiles:
 
     def tree(self, path: str) -> builtins.list[TreeEntry]:
         """Everything at and under `path`."""
-        return unpack(self._instance.files("dump", absolute(path)).data)
+        return self._instance.tree(absolute(path))
 
     def usage(self) -> dict[str, int]:
         """Bytes and files that count against the sandbox's limits."""

@@ -28,6 +28,7 @@ _view.restype, _view.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_ssi
 _READ_ONLY = 0x100
 """Python's own view of memory at an address (PyBUF_READ)."""
 
+_ALL_MEMORY = 1 << 32
 _MAX_OUTBOX = 512 << 20
 """Bytes of frames that one step may leave; beyond every limit on what they carry."""
 
@@ -99,7 +100,11 @@ class Guest:
         return answer
 
     def recover(self, deadline: float) -> None:
-        """Make the guest answer again after a trap, as well as it can. Raises GuestTrapError."""
+        """Make the guest answer again after a trap, as well as it can. Raises GuestTrapError.
+
+        From now on the memory limit does not hold: the guest may have reached it, and needs some to give its files out.
+        """
+        self._store.set_limits(memory_size=_ALL_MEMORY)
         self._stack.set_value(self._store, self._stack_top)
         self._guarded("amla_recover", 0, deadline)
 
@@ -108,7 +113,7 @@ class Guest:
         if length > size:
             address, size = self._call("amla_inbox", length) & 0xFFFFFFFF, length
             if not address:
-                raise MemoryError(f"the sandbox's memory limit leaves no room for {length:,} bytes of data")
+                raise MemoryError(f"the sandbox's memory has no room for {length:,} bytes more (limit: memory)")
         self._check_range(address, size)
         at = self._base + address
         for part in parts:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from contextlib import suppress
+from typing import Any, cast
 
 from . import _threads
 from ._engine import Engine
@@ -20,6 +22,7 @@ from ._protocol import (
     prepare_frame,
     rollback_frame,
 )
+from ._tree import TreeEntry, batches, unpack
 
 __all__ = ["Instance"]
 
@@ -27,6 +30,11 @@ _SERVICE_SECONDS = 20.0
 """Most time that one request for files may take; it moves at most the sandbox's files once."""
 
 _SALVAGE_SECONDS = 5.0
+_MAX_TREE = 1 << 30
+"""Bytes of a tree that the host takes; beyond every limit on files."""
+
+_BROKEN = (GuestTrapError, ProtocolError, MemoryError, OSError, ValueError)
+"""What asking a broken guest may come to."""
 
 
 class Instance:
@@ -89,17 +97,23 @@ class Instance:
         """One operation on the guest's files. Raises SandboxFileError with the guest's reason."""
         return _threads.call(self._files, {"op": op, "path": path, **more}, data)
 
+    def tree(self, path: str) -> list[TreeEntry]:
+        """Everything at and under `path`. Raises SandboxFileError with the guest's reason."""
+        return _threads.call(self._tree, path)
+
+    def _tree(self, path: str) -> list[TreeEntry]:
+        return _gathered(lambda request: self._files(request, b""), path)
+
     def _files(self, request: Mapping[str, Any], data: bytes) -> FilesReply:
         with self._lock:
             guest = self._ready()
             try:
-                reply = self._ask(guest, request, data, time.monotonic() + _SERVICE_SECONDS)
+                return self._granted(guest, request, data, time.monotonic() + _SERVICE_SECONDS)
+            except MemoryError as error:
+                raise SandboxFileError(errno.ENOSPC, str(error), str(request["path"]), "ENOSPC") from error
             except (GuestTrapError, ProtocolError) as error:
                 self._replace(guest)
                 raise SandboxError(f"the sandbox broke while serving its files: {error}") from error
-        if not reply.ok:
-            raise _file_error(reply, str(request["path"]))
-        return reply
 
     def _ask(self, guest: Guest, request: Mapping[str, Any], data: bytes, deadline: float) -> FilesReply:
         self._requests = (self._requests + 1) & 0xFFFFFFFF
@@ -148,37 +162,57 @@ class Instance:
             self.losses += 1
             self.files_lost = True
 
-    def _salvage(self, broken: Guest) -> dict[str, bytes] | None:
+    def _salvage(self, broken: Guest) -> dict[str, list[TreeEntry]] | None:
         deadline = time.monotonic() + _SALVAGE_SECONDS
-        trees: dict[str, bytes] = {}
+        trees: dict[str, list[TreeEntry]] = {}
         try:
             broken.recover(deadline)
             broken.serve((rollback_frame(),), deadline)
             for path in self.trees:
-                reply = self._ask(broken, {"op": "dump", "path": path}, b"", deadline)
-                if reply.ok:
-                    trees[path] = reply.data
-                elif reply.code != "ENOENT":
-                    return None
-        except (GuestTrapError, ProtocolError, MemoryError):
+                with suppress(FileNotFoundError):
+                    trees[path] = _gathered(lambda request: self._granted(broken, request, b"", deadline), path)
+        except _BROKEN:
             return None
         return trees
 
-    def _refill(self, guest: Guest, trees: Mapping[str, bytes]) -> bool:
+    def _refill(self, guest: Guest, trees: Mapping[str, list[TreeEntry]]) -> bool:
         """Whether all went in."""
         deadline = time.monotonic() + _SERVICE_SECONDS
         try:
-            return all(
-                self._ask(guest, {"op": "load", "path": path, "flag": self.trees[path]}, tree, deadline).ok
-                for path, tree in trees.items()
-            )
-        except (GuestTrapError, ProtocolError, MemoryError):
+            for path, entries in trees.items():
+                load = {"op": "load", "path": path, "flag": self.trees[path]}
+                for batch in batches(entries):
+                    self._granted(guest, load, batch, deadline)
+        except _BROKEN:
             return False
+        return True
+
+    def _granted(self, guest: Guest, request: Mapping[str, Any], data: bytes, deadline: float) -> FilesReply:
+        """Like `_ask`, but raises OSError with the guest's reason."""
+        reply = self._ask(guest, request, data, deadline)
+        if not reply.ok:
+            raise _file_error(reply, str(request["path"]))
+        return reply
+
+
+def _gathered(ask: Callable[[Mapping[str, Any]], FilesReply], path: str) -> list[TreeEntry]:
+    """A tree, page by page. Raises ProtocolError for a guest that does not come to an end."""
+    entries: list[TreeEntry] = []
+    size = 0
+    while True:
+        reply = ask({"op": "dump", "path": path, "from": len(entries)})
+        page = unpack(reply.data)
+        entries += page
+        size += len(reply.data)
+        if not isinstance(reply.value, dict) or size > _MAX_TREE:
+            raise ProtocolError("the guest sends no tree")
+        if cast("dict[str, Any]", reply.value).get("more") is not True:
+            return entries
+        if not page:
+            raise ProtocolError("the guest sends an empty part of a tree")
 
 
 def _file_error(reply: FilesReply, path: str) -> OSError:
-    import errno
-
     known = getattr(errno, reply.code, None)
     number = known if isinstance(known, int) else errno.EIO
     message = _without_path(reply.message, path)

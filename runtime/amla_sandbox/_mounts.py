@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ._errors import CopyBackError
 from ._instance import Instance
-from ._tree import TreeEntry, pack
+from ._tree import TreeEntry, batches
 
 if TYPE_CHECKING:
     from amla_capabilities import Limits
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from ._host_tree import Plan, Snapshot
 
 __all__ = ["Mount", "Mounts"]
-
-_BATCH = 8 << 20
-"""Bytes of files that go into the sandbox at once: a message is there twice while it is unpacked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +57,8 @@ class Mounts:
         used = self._files.usage()
         max_bytes, max_files = _room(self._max_bytes, used["bytes"]), _room(self._max_files, used["files"])
         tree = read_host_tree(host, max_bytes=max_bytes, max_files=max_files)
-        self._load(place, tree.entries, writable)
+        for batch in batches(tree.entries):
+            self._instance.files("load", place, batch, flag=writable)
         self._instance.trees[place] = writable
         snapshot: Snapshot = tree.snapshot() if writable else {}
         self._all.append(Mount(tree.root, place, writable, delete, snapshot, self._instance.losses))
@@ -93,14 +91,6 @@ class Mounts:
         except FileNotFoundError:
             return []
 
-    def _load(self, place: str, entries: list[TreeEntry], writable: bool) -> None:
-        """In batches; folders again at the end, since what is put into them changes their time."""
-        batches = list(_batches(entries))
-        if len(batches) > 1:
-            batches.append([entry for entry in entries if entry.type == "directory"])
-        for batch in batches:
-            self._instance.files("load", place, pack(batch), flag=writable)
-
     def _demand_apart(self, place: str, writable: bool) -> None:
         """Of two mounts in one another neither may be writable: whose files would be copied back?"""
         for mount in self._all:
@@ -110,19 +100,6 @@ class Mounts:
 
 def _within(inner: str, outer: str) -> bool:
     return f"{inner}/".startswith(f"{outer}/")
-
-
-def _batches(entries: Iterable[TreeEntry]) -> Iterator[list[TreeEntry]]:
-    batch: list[TreeEntry] = []
-    size = 0
-    for entry in entries:
-        if batch and size + len(entry.data) > _BATCH:
-            yield batch
-            batch, size = [], 0
-        batch.append(entry)
-        size += len(entry.data)
-    if batch:
-        yield batch
 
 
 def _room(limit: int, used: int) -> int | None:

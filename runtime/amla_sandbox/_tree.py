@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-__all__ = ["TreeEntry", "is_inside", "pack", "unpack"]
+__all__ = ["TreeEntry", "batches", "is_inside", "pack", "unpack"]
 
 _U32 = struct.Struct("<I")
 _TYPES = ("file", "directory", "symlink")
+_BATCH = 4 << 20
+"""Bytes of files that go into the sandbox at once: a message is there twice while it is unpacked."""
+
 _LARGEST = 2**53
 """Of modes and times. JSON from a guest may hold infinities, NaN, and integers of any length."""
 
@@ -38,6 +41,21 @@ def pack(entries: Iterable[TreeEntry]) -> bytes:
         text = json.dumps(header).encode()
         parts += (_U32.pack(len(text)), text, _U32.pack(len(entry.data)), entry.data)
     return b"".join(parts)
+
+
+def batches(entries: Sequence[TreeEntry]) -> Iterator[bytes]:
+    """A tree in packed parts of about the same size, for loading one after the other.
+
+    Folders come again at the end of several: what was put into them since has changed their time.
+    """
+    first, size = 0, 0
+    for index, entry in enumerate(entries):
+        size += len(entry.data)
+        if size > _BATCH:
+            yield pack(entries[first : index + 1])
+            first, size = index + 1, 0
+    rest = list(entries[first:])
+    yield pack(rest + [entry for entry in entries[:first] if entry.type == "directory"])
 
 
 def unpack(packed: bytes) -> list[TreeEntry]:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from amla_sandbox import Limits, Sandbox, create_sandbox_tool
 from amla_sandbox._errors import CopyBackError, SandboxClosedError, SandboxError, SandboxFileError
 from amla_sandbox._protocol import FilesReply, ProtocolError, parse_frames
-from amla_sandbox._tree import TreeEntry, pack, unpack
+from amla_sandbox._tree import TreeEntry, batches, pack, unpack
 
 
 @pytest.fixture
@@ -182,6 +182,13 @@ class TestLimits:
                 tool.sandbox.fs.write("y", b"a" * 20_000)
             tool.sandbox.fs.write("z", b"a" * 5_000)
 
+    def test_more_than_memory(self):
+        with Sandbox(limits=Limits(memory=32_000_000)) as sandbox:
+            sandbox.fs.write("kept", b"kept")
+            with pytest.raises(OSError, match="limit: memory"):
+                sandbox.fs.write("big", bytes(100_000_000))
+            assert sandbox.fs.read("kept") == b"kept"
+
     def test_too_many_files(self):
         with create_sandbox_tool([], limits=Limits(file_count=20)) as tool:
             result = tool.execute(
@@ -237,6 +244,15 @@ class TestRunsThatAreStopped:
         assert self.files(stopped) == {
             "grown": b"grownmore", "kept": b"changed", "new/x": b"x", "there": b"moved",
         }  # fmt: skip
+
+    def test_large_files_survive_a_hard_stop(self):
+        """More than half of the memory that the sandbox may have, which is all in use when it is stopped."""
+        with Sandbox(limits=Limits(timeout=0.3)) as sandbox:
+            for number in range(9):
+                sandbox.fs.write(f"f{number}", bytes([number]) * 10_000_000)
+            sandbox.run("const all = []; try { for (;;) all.push(new Uint8Array(1e6)) } catch {} " + HARD)
+            assert len(sandbox.fs.list()) == 9
+            assert all(sandbox.fs.read(f"f{number}") == bytes([number]) * 10_000_000 for number in range(9))
 
     def test_what_earlier_runs_did_stays(self, stopped: Sandbox):
         assert stopped.run("await fs.writeFile('earlier', '1')").success
@@ -351,6 +367,28 @@ class TestMounts:
         assert sandbox.fs.stat("data/sub").mtime == 1_000_000_000
         assert sandbox.fs.stat("data").mtime == 1_000_000_000
         assert sandbox.fs.read("data/sub/big2") == b"\2" * 5_000_000
+
+
+class TestTree:
+    def test_in_several_parts(self, sandbox: Sandbox):
+        expected: dict[str, bytes] = {}
+        for number, size in enumerate([3_000_000, 3_000_000, 9_000_000, 0, 1, 4 << 20, 5, 4_200_000]):
+            expected[f"d{number % 3}/f{number}"] = bytes([number]) * size
+        for path, data in expected.items():
+            sandbox.fs.write(path, data)
+        tree = sandbox.fs.tree("/workspace")
+        assert {entry.path: entry.data for entry in tree if entry.type == "file"} == expected
+        assert len(tree) == 1 + 3 + len(expected)
+
+    def test_loading_in_parts(self):
+        folders = [TreeEntry(path, "directory", mtime=5.0) for path in ("", "a")]
+        files = [TreeEntry(f"a/{n}", "file", data=bytes(3_000_000)) for n in range(4)]
+        parts = [unpack(part) for part in batches(folders + files)]
+        assert [[entry.path for entry in part] for part in parts] == [
+            ["", "a", "a/0", "a/1"],
+            ["a/2", "a/3"],
+            ["", "a"],
+        ]
 
 
 class TestExport:

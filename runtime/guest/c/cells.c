@@ -29,9 +29,9 @@ static int outbox_reserve(size_t more)
         return -1;
     if (need <= outbox_size)
         return 0;
-    size_t size = outbox_size ? outbox_size : 4096;
-    while (size < need)
-        size += size / 2 + 4096;
+    size_t size = outbox_size + outbox_size / 2 + 4096;
+    if (size < need)
+        size = need;
     uint8_t *grown = realloc(outbox, size);
     if (!grown)
         return -1;
