@@ -40,23 +40,22 @@ function replace(global: object, name: string, value: unknown): unknown {
   return value;
 }
 
-/** Methods keep the length of ECMA-402's: only localeCompare counts its argument. */
+/** The methods take their optional arguments as a rest, so that their length is that of ECMA-402. */
 function define(prototype: object, methods: Readonly<Record<string, Method>>): void {
   for (const [name, value] of Object.entries(methods)) {
-    Object.defineProperty(value, "length", { value: name === "localeCompare" ? 1 : 0, configurable: true });
     Object.defineProperty(prototype, name, { value, writable: true, configurable: true, enumerable: false });
   }
 }
 
 const numberMethods = (require: Require): Record<string, Method> => ({
-  toLocaleString(locales: unknown, options: unknown) {
+  toLocaleString(...[locales, options]: unknown[]) {
     const value = Number.prototype.valueOf.call(this);
     return (require("amla:intl-number") as NumberModule).numberToLocaleString(value, locales, options);
   },
 });
 
 const bigintMethods = (require: Require): Record<string, Method> => ({
-  toLocaleString(locales: unknown, options: unknown) {
+  toLocaleString(...[locales, options]: unknown[]) {
     const value = BigInt.prototype.valueOf.call(this);
     return (require("amla:intl-number") as NumberModule).numberToLocaleString(value, locales, options);
   },
@@ -68,13 +67,13 @@ const dateMethods = (require: Require): Record<string, Method> => {
     return (require("amla:intl-date") as DateModule).dateToLocaleString(time, locales, options, need);
   };
   return {
-    toLocaleString(locales: unknown, options: unknown) {
+    toLocaleString(...[locales, options]: unknown[]) {
       return write(this, locales, options, "any");
     },
-    toLocaleDateString(locales, options) {
+    toLocaleDateString(...[locales, options]) {
       return write(this, locales, options, "date");
     },
-    toLocaleTimeString(locales, options) {
+    toLocaleTimeString(...[locales, options]) {
       return write(this, locales, options, "time");
     },
   };
@@ -87,14 +86,14 @@ const stringMethods = (require: Require): Record<string, Method> => {
     return (require("amla:intl-text") as CaseModule).changeCase(text, upper, locales);
   };
   return {
-    localeCompare(that, locales, options) {
+    localeCompare(that, ...[locales, options]) {
       const text = textOf(this, "localeCompare");
       return (require("amla:intl-collate") as CollateModule).localeCompare(text, String(that), locales, options);
     },
-    toLocaleUpperCase(locales) {
+    toLocaleUpperCase(...[locales]) {
       return changed(this, true, locales, "toLocaleUpperCase");
     },
-    toLocaleLowerCase(locales) {
+    toLocaleLowerCase(...[locales]) {
       return changed(this, false, locales, "toLocaleLowerCase");
     },
   };
@@ -105,7 +104,7 @@ type Item = { toLocaleString(locales: unknown, options: unknown): string } | nul
 /** Arrays hand the arguments on to their elements' toLocaleString; this array's own is met on the way when it is cyclic. */
 const joining = new Set<unknown>();
 const arrayMethods: Record<string, Method> = {
-  toLocaleString(locales: unknown, options: unknown) {
+  toLocaleString(...[locales, options]: unknown[]) {
     const array = Object(this) as ArrayLike<Item>;
     if (joining.has(array)) return "";
     joining.add(array);

@@ -6,6 +6,8 @@ import {
 
 interface Entry {
   readonly skeleton: Skeleton;
+  /** The fields without their widths; undefined where it does not matter. */
+  readonly base?: string;
   pattern: string;
   /** Whether the locale names this skeleton, so that its own field widths are meant. */
   specified: boolean;
@@ -79,15 +81,16 @@ export class PatternGenerator {
 
   #add(skeleton: string, pattern: string, specified: boolean): void {
     const slots = parseSkeleton(skeleton);
-    const key = slots.map((slot) => slot?.type ?? "").join();
+    let key = "";
+    for (const slot of slots) key += `${slot?.type ?? ""},`;
     const known = this.#entries.get(key);
-    if (known === undefined) this.#entries.set(key, { skeleton: slots, pattern, specified });
+    if (known === undefined) this.#entries.set(key, { skeleton: slots, base: specified ? "" : baseOf(slots), pattern, specified });
     else Object.assign(known, { pattern, specified });
   }
 
   #hasBase(pattern: string): boolean {
     const base = baseOf(parseSkeleton(pattern));
-    return [...this.#entries.values()].some((entry) => baseOf(entry.skeleton) === base);
+    return [...this.#entries.values()].some((entry) => entry.base === base);
   }
 
   #nearest(asked: Skeleton, mask: number): Match {

@@ -59,11 +59,14 @@ export function typeOf(letter: string, length: number): number {
 
 /** Read the fields of a pattern or skeleton, skipping quoted text. A 12-hour clock brings AM/PM, a 24-hour clock drops it. */
 export function parseSkeleton(text: string): Skeleton {
-  const slots: (Slot | undefined)[] = Array.from({ length: FIELD_COUNT }, () => undefined);
-  for (const [run] of text.replace(/'[^']*'/g, "").matchAll(/([A-Za-z])\1*/g)) {
-    const letter = run.charAt(0);
-    const field = fieldOf(letter);
-    if (field !== undefined) slots[field] = { letter, length: run.length, type: typeOf(letter, run.length) };
+  const slots: (Slot | undefined)[] = new Array<undefined>(FIELD_COUNT).fill(undefined);
+  let quoted = false;
+  for (let at = 0, end = 1; at < text.length; at = end++) {
+    const letter = text.charAt(at);
+    while (text.charAt(end) === letter && letter !== "'") end++;
+    if (letter === "'") quoted = !quoted;
+    const field = quoted ? undefined : fieldOf(letter);
+    if (field !== undefined) slots[field] = { letter, length: end - at, type: typeOf(letter, end - at) };
   }
   const add = (letter: string): void => {
     slots[fieldOf(letter) as number] ??= { letter, length: 1, type: typeOf(letter, 1) };
