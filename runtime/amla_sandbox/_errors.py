@@ -35,8 +35,8 @@ class SandboxBusyError(SandboxError):
 
     def __init__(self) -> None:
         super().__init__(
-            "a script is running in this sandbox already: wait for it, or use another sandbox (a tool that runs scripts "
-            "needs a sandbox of its own)"
+            "a script is running in this sandbox already: wait for it, or use another sandbox "
+            "(a tool that runs scripts needs a sandbox of its own)"
         )
 
 

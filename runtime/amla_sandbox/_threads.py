@@ -1,7 +1,7 @@
 """Threads that guest code runs on.
 
-Guest code needs a large native stack, and it must not keep the caller's thread from taking a signal; so it runs on daemon
-threads of ours, which are reused. A thread whose tool handler hangs is given up: it ends when the handler returns.
+Guest code needs a large native stack, and it must not keep the caller's thread from taking a signal; so it runs on
+daemon threads of ours, which are reused. A thread whose tool handler hangs is given up: it ends when the handler returns.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def call(function: Callable[..., _T], *args: Any) -> _T:
     def task() -> None:
         try:
             results.append(function(*args))
-        except BaseException as error:  # noqa: BLE001 - raised again on the calling thread
+        except BaseException as error:
             errors.append(error)
         done.release()
 

@@ -1,7 +1,7 @@
 """The thread that keeps time for running guests and ends those whose time is up.
 
-A guest cannot ask for the time: the watchdog writes it into the guest's memory every millisecond while a step runs. When
-a step exceeds its deadline the watchdog first sets the guest's interrupt flag, which ends nearly everything within a
+A guest cannot ask for the time: the watchdog writes it into the guest's memory every millisecond while a step runs.
+When a step exceeds its deadline the watchdog first sets the guest's interrupt flag, which ends nearly everything within a
 millisecond; what does not look at the flag loses its memory `GRACE` seconds later, and traps.
 """
 
@@ -11,7 +11,7 @@ import threading
 import time
 from typing import Protocol
 
-__all__ = ["GRACE", "Watched", "watch", "unwatch"]
+__all__ = ["GRACE", "Watched", "unwatch", "watch"]
 
 TICK = 0.001
 """Seconds between two looks; the resolution of the guest's clock."""
