@@ -48,33 +48,33 @@ function define(prototype: object, methods: Readonly<Record<string, Method>>): v
 }
 
 const numberMethods = (require: Require): Record<string, Method> => ({
-  toLocaleString(...[locales, options]: unknown[]) {
+  toLocaleString(...args: unknown[]) {
     const value = Number.prototype.valueOf.call(this);
-    return (require("amla:intl-number") as NumberModule).numberToLocaleString(value, locales, options);
+    return (require("amla:intl-number") as NumberModule).numberToLocaleString(value, args[0], args[1]);
   },
 });
 
 const bigintMethods = (require: Require): Record<string, Method> => ({
-  toLocaleString(...[locales, options]: unknown[]) {
+  toLocaleString(...args: unknown[]) {
     const value = BigInt.prototype.valueOf.call(this);
-    return (require("amla:intl-number") as NumberModule).numberToLocaleString(value, locales, options);
+    return (require("amla:intl-number") as NumberModule).numberToLocaleString(value, args[0], args[1]);
   },
 });
 
 const dateMethods = (require: Require): Record<string, Method> => {
-  const write = (date: unknown, locales: unknown, options: unknown, need: "any" | "date" | "time"): string => {
+  const write = (date: unknown, args: readonly unknown[], need: "any" | "date" | "time"): string => {
     const time = Date.prototype.getTime.call(date as Date);
-    return (require("amla:intl-date") as DateModule).dateToLocaleString(time, locales, options, need);
+    return (require("amla:intl-date") as DateModule).dateToLocaleString(time, args[0], args[1], need);
   };
   return {
-    toLocaleString(...[locales, options]: unknown[]) {
-      return write(this, locales, options, "any");
+    toLocaleString(...args: unknown[]) {
+      return write(this, args, "any");
     },
-    toLocaleDateString(...[locales, options]) {
-      return write(this, locales, options, "date");
+    toLocaleDateString(...args) {
+      return write(this, args, "date");
     },
-    toLocaleTimeString(...[locales, options]) {
-      return write(this, locales, options, "time");
+    toLocaleTimeString(...args) {
+      return write(this, args, "time");
     },
   };
 };
@@ -86,15 +86,15 @@ const stringMethods = (require: Require): Record<string, Method> => {
     return (require("amla:intl-text") as CaseModule).changeCase(text, upper, locales);
   };
   return {
-    localeCompare(that, ...[locales, options]) {
+    localeCompare(that, ...args) {
       const text = textOf(this, "localeCompare");
-      return (require("amla:intl-collate") as CollateModule).localeCompare(text, String(that), locales, options);
+      return (require("amla:intl-collate") as CollateModule).localeCompare(text, String(that), args[0], args[1]);
     },
-    toLocaleUpperCase(...[locales]) {
-      return changed(this, true, locales, "toLocaleUpperCase");
+    toLocaleUpperCase(...args) {
+      return changed(this, true, args[0], "toLocaleUpperCase");
     },
-    toLocaleLowerCase(...[locales]) {
-      return changed(this, false, locales, "toLocaleLowerCase");
+    toLocaleLowerCase(...args) {
+      return changed(this, false, args[0], "toLocaleLowerCase");
     },
   };
 };
@@ -104,12 +104,12 @@ type Item = { toLocaleString(locales: unknown, options: unknown): string } | nul
 /** Arrays hand the arguments on to their elements' toLocaleString; this array's own is met on the way when it is cyclic. */
 const joining = new Set<unknown>();
 const arrayMethods: Record<string, Method> = {
-  toLocaleString(...[locales, options]: unknown[]) {
+  toLocaleString(...args: unknown[]) {
     const array = Object(this) as ArrayLike<Item>;
     if (joining.has(array)) return "";
     joining.add(array);
     try {
-      const write = (item: Item): string => (item === undefined || item === null ? "" : item.toLocaleString(locales, options));
+      const write = (item: Item): string => (item === undefined || item === null ? "" : item.toLocaleString(args[0], args[1]));
       return Array.from({ length: array.length }, (_, i) => write(array[i])).join(",");
     } finally {
       joining.delete(array);
