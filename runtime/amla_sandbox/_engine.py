@@ -73,7 +73,7 @@ def _load(progress: Callable[[str], None] | None) -> Engine:
     if not GUEST.is_file():
         raise FileNotFoundError(
             f"{GUEST} is missing: the package was installed without its guest. Reinstall it with "
-            "'pip install --force-reinstall amla', or build the guest in a checkout with 'python runtime/guest/build.py'."
+            "'pip install --force-reinstall amla', or in a checkout build it with 'python runtime/guest/build.py'."
         )
     made = make_engine()
     return Engine(made, load_module(made, GUEST, CONFIGURATION, progress=progress))

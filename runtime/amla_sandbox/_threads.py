@@ -1,7 +1,7 @@
 """Threads that guest code runs on.
 
 Guest code needs a large native stack, and it must not keep the caller's thread from taking a signal; so it runs on
-daemon threads of ours, which are reused. A thread whose tool handler hangs is given up: it ends when the handler returns.
+daemon threads of ours, which are reused. A thread whose tool handler hangs is given up: it ends when the handler does.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The thread that keeps time for running guests and ends those whose time is up.
 
 A guest cannot ask for the time: the watchdog writes it into the guest's memory every millisecond while a step runs.
-When a step exceeds its deadline the watchdog first sets the guest's interrupt flag, which ends nearly everything within a
-millisecond; what does not look at the flag loses its memory `GRACE` seconds later, and traps.
+When a step exceeds its deadline the watchdog first sets the guest's interrupt flag, which ends nearly everything
+within a millisecond; what does not look at the flag loses its memory `GRACE` seconds later, and traps.
 """
 
 from __future__ import annotations
