@@ -11,15 +11,23 @@ __all__ = ["main"]
 def main() -> int:
     """Run the command line in `sys.argv`; the exit status."""
     argv = sys.argv[1:]
-    if argv == ["--version"]:  # spares it the parser
-        from amla_sandbox import __version__
-
-        print(f"amla {__version__}")
-        return 0
     try:
-        return _parse_and_run(argv)
+        return _version() if argv == ["--version"] else _parse_and_run(argv)
     except KeyboardInterrupt:  # while loading or printing: nothing to end, nobody to tell more
         return 130
+    except BrokenPipeError:
+        from ._streams import drop_output
+
+        drop_output()
+        return 141
+
+
+def _version() -> int:
+    """The one answer that is given without the parser, which takes longer than all the rest of it."""
+    from amla_sandbox import __version__
+
+    print(f"amla {__version__}", flush=True)
+    return 0
 
 
 def _parse_and_run(argv: list[str]) -> int:

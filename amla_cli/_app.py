@@ -6,9 +6,9 @@ from importlib import import_module
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
 
 from ._command import exit_codes, help_style
+from ._params import PlainGroup
 
 __all__ = ["COMMANDS", "make_command"]
 
@@ -20,7 +20,7 @@ _PROLOG = """Run scripts of language models in a WebAssembly sandbox, with only 
 Start with 'amla init', which writes a tools.toml, then 'amla run script.js --tools tools.toml'."""
 
 
-class _Commands(TyperGroup):
+class _Commands(PlainGroup):
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the base class's signature
         return list(COMMANDS)
 

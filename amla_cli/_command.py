@@ -10,7 +10,6 @@ from typing import Annotated, Any
 
 import typer
 
-from ._errors import outcome_of
 from ._exit import exit_table
 from ._outcome import Message, Outcome, Settings
 from ._params import PlainCommand
@@ -90,6 +89,8 @@ def perform(command: str, settings: Settings, action: Callable[[], Outcome]) -> 
         try:
             outcome = action()
         except BaseException as error:  # a traceback of ours is a bug
+            from ._errors import outcome_of
+
             outcome = _with_traceback(outcome_of(error), error, settings)
     return render(command, replace(outcome, messages=(*said, *outcome.messages)), settings)
 

@@ -7,12 +7,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ._outcome import CliError
+from ._outcome import CliError, Message, Problem
 
 if TYPE_CHECKING:
     from amla_capabilities import Manifest
+    from amla_sandbox import Sandbox
 
-__all__ = ["MountSpec", "check_shared", "mounts_of", "parse_env", "parse_mount", "parse_out"]
+__all__ = [
+    "MountSpec",
+    "check_shared",
+    "give_back",
+    "mount_all",
+    "mounts_of",
+    "parse_env",
+    "parse_mount",
+    "parse_out",
+]
 
 _MODES = {"ro": (False, False), "rw": (True, False), "rw,delete": (True, True)}
 
@@ -93,3 +103,41 @@ def check_shared(mounts: Iterable[MountSpec], guarded: Iterable[str]) -> None:
                 f"{mount.host} is mounted for writing and holds {inside[0]}, which a script must not change",
                 "mount a folder beside it, mount it :ro, or set unsafe_shared = true in the manifest's [[mounts]]",
             )
+
+
+def mount_all(sandbox: Sandbox, mounts: Iterable[MountSpec]) -> list[Message]:
+    """Copy the mounts in; a warning for each thing that stays out. Raises CliError for what cannot be mounted."""
+    left_out: list[Message] = []
+    for mount in mounts:
+        try:
+            skipped = sandbox.fs.mount(mount.host, mount.guest, writable=mount.writable, delete=mount.delete)
+        except (OSError, ValueError) as error:
+            raise CliError(
+                "mount", f"cannot mount {mount.host}: {getattr(error, 'strerror', None) or error}"
+            ) from error
+        left_out += [Message("warning", f"{mount.host}: {what}") for what in skipped]
+    return left_out
+
+
+def give_back(
+    sandbox: Sandbox, outs: Iterable[tuple[str, Path]], guarded: Sequence[str]
+) -> tuple[list[Message], list[Problem]]:
+    """After a run that ended well: copy changes back to writable mounts, and files out. What did not go, and why."""
+    from amla_sandbox import SandboxError
+
+    left: list[Message] = []
+    lost: list[Problem] = []
+    try:
+        left += [Message("warning", what) for what in sandbox.fs.sync_back(guarded)]
+    except (OSError, SandboxError) as error:
+        lost.append(Problem("copy_back", str(error), "nothing was changed there; what the script wrote is lost"))
+    for guest, host in outs:
+        try:
+            left += [Message("warning", f"{host}: {what}") for what in sandbox.fs.export(guest, host, overwrite=True)]
+        except (OSError, ValueError, SandboxError) as error:
+            lost.append(Problem("out", f"cannot copy {guest} to {host}: {_reason(error)}"))
+    return left, lost
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)

@@ -10,20 +10,31 @@ from collections.abc import Sequence
 from types import MethodType
 from typing import Any
 
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from ._outcome import CliError
 
-__all__ = ["PlainCommand", "one_of"]
+__all__ = ["PlainCommand", "PlainGroup", "one_of"]
 
 
 class PlainCommand(TyperCommand):
     """A command whose parameters are not coerced."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        for parameter in self.params:
-            parameter.process_value = MethodType(_as_written, parameter)  # type: ignore[method-assign]
+    def get_params(self, ctx: Any) -> Any:
+        return _uncoerced(super().get_params(ctx))
+
+
+class PlainGroup(TyperGroup):
+    """A group of commands whose own parameters are not coerced."""
+
+    def get_params(self, ctx: Any) -> Any:
+        return _uncoerced(super().get_params(ctx))
+
+
+def _uncoerced(parameters: Sequence[Any]) -> Sequence[Any]:
+    for parameter in parameters:
+        parameter.process_value = MethodType(_as_written, parameter)
+    return parameters
 
 
 def _as_written(parameter: Any, context: Any, value: Any) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,6 +10,7 @@ from typing import Any
 
 from ._exit import Exit
 from ._outcome import Message, Outcome, Problem, Settings
+from ._streams import drop_output
 from ._terminal import colored, printable
 
 __all__ = ["SCHEMA_VERSION", "as_json", "render"]
@@ -27,7 +27,7 @@ def render(command: str, outcome: Outcome, settings: Settings) -> int:
         else:
             _render_text(_heard(outcome, settings), settings)
     except BrokenPipeError:
-        _drop_output()
+        drop_output()
         return outcome.exit_code or Exit.BROKEN_PIPE
     return outcome.exit_code
 
@@ -97,10 +97,3 @@ def _write(stream: Any, text: str) -> None:
     encoding = getattr(stream, "encoding", None) or "utf-8"
     stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
     stream.flush()
-
-
-def _drop_output() -> None:
-    """Let the interpreter flush its streams into nothing when it ends, instead of complaining."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.close(nowhere)

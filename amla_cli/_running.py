@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ._exit import Exit
 from ._limits import limits_of
 from ._manifests import chosen_files, notes, read_manifests, unloaded_hint
-from ._mounts import check_shared, mounts_of, parse_env, parse_out
+from ._mounts import check_shared, give_back, mount_all, mounts_of, parse_env, parse_out
 from ._outcome import Message, Outcome, Problem, Settings
 from ._report import Report, run_data
 from ._scripts import Lang, Script, read_script, reads_input
@@ -66,11 +66,10 @@ def run_order(order: Order, settings: Settings) -> Outcome:
         tools = _load(plan, progress)
     stdin = read_input(reads_input(plan.script), plan.limits.timeout, plan.limits.memory)
     with _sandbox(plan, tools) as sandbox:
-        messages = [*notes(plan.manifests), *_mount_all(sandbox, plan.mounts)]
+        messages = [*notes(plan.manifests), *mount_all(sandbox, plan.mounts)]
         result = _run(sandbox, plan, stdin, settings)
-        if result.exit_code == Exit.OK:
-            _copy_out(sandbox, plan)
-    return _outcome(plan, result, messages, settings)
+        left, lost = give_back(sandbox, plan.outs, _guarded(plan, tools)) if result.exit_code == Exit.OK else ([], [])
+    return _outcome(plan, result, [*messages, *left], lost, settings)
 
 
 def _plan(order: Order) -> _Plan:
@@ -98,8 +97,7 @@ def _load(plan: _Plan, progress: Progress) -> list[ToolDefinition]:
         from amla_sandbox.tools import from_manifest
 
         tools = [tool for manifest in plan.manifests for tool in from_manifest(manifest)]
-    guarded = [*plan.files, *(file for manifest in plan.manifests for file in manifest.files)]
-    check_shared(plan.mounts, [*guarded, *(file for tool in tools for file in tool.host_files)])
+    check_shared(plan.mounts, _guarded(plan, tools))
     engine(progress)
     return tools
 
@@ -116,13 +114,10 @@ def _sandbox(plan: _Plan, tools: Sequence[ToolDefinition]) -> Sandbox:
     return Sandbox(tools=tools, policy=policy, limits=plan.limits, env={**env, **plan.env})
 
 
-def _mount_all(sandbox: Sandbox, mounts: Sequence[MountSpec]) -> list[Message]:
-    """Copy the mounts in; a warning for each thing that stays out."""
-    return [
-        Message("warning", f"{mount.host}: {what} was not copied in")
-        for mount in mounts
-        for what in sandbox.fs.mount(mount.host, mount.guest, writable=mount.writable)
-    ]
+def _guarded(plan: _Plan, tools: Sequence[ToolDefinition]) -> list[str]:
+    """The host's files that decide about scripts, which no script may change (R31)."""
+    manifests = [*plan.files, *(file for manifest in plan.manifests for file in manifest.files)]
+    return [*manifests, *(file for tool in tools for file in tool.host_files)]
 
 
 def _run(sandbox: Sandbox, plan: _Plan, stdin: bytes, settings: Settings) -> ExecutionResult:
@@ -137,14 +132,11 @@ def _run(sandbox: Sandbox, plan: _Plan, stdin: bytes, settings: Settings) -> Exe
     )
 
 
-def _copy_out(sandbox: Sandbox, plan: _Plan) -> None:
-    for guest, host in plan.outs:
-        sandbox.fs.export(guest, host)
-
-
-def _outcome(plan: _Plan, result: ExecutionResult, messages: Sequence[Message], settings: Settings) -> Outcome:
+def _outcome(
+    plan: _Plan, result: ExecutionResult, said: Sequence[Message], lost: Sequence[Problem], settings: Settings
+) -> Outcome:
     report = Report(plan.script, result, settings)
-    hint = unloaded_hint(plan.files) if result.exit_code != Exit.OK else None
-    said = [*messages, *([hint] if hint else []), *report.details()]
-    problems: tuple[Problem, ...] = report.problems()
-    return Outcome(run_data(result), messages=tuple(said), problems=problems, exit_code=result.exit_code & 0xFF)
+    hint = unloaded_hint(plan.files) if result.exit_code in (Exit.SCRIPT_ERROR, Exit.DENIED) else None
+    messages = (*said, *([hint] if hint else []), *report.details())
+    status = Exit.BROKEN if lost else result.exit_code & 0xFF
+    return Outcome(run_data(result), messages=messages, problems=(*report.problems(), *lost), exit_code=status)

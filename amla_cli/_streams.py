@@ -11,7 +11,7 @@ import time
 
 from ._outcome import CliError
 
-__all__ = ["InputTooSlowError", "Outlet", "open_missing_streams", "read_input"]
+__all__ = ["InputTooSlowError", "Outlet", "drop_output", "open_missing_streams", "read_input"]
 
 _CHUNK = 1 << 16
 
@@ -29,8 +29,9 @@ class Outlet:
     """Writes what a script prints, at once and unchanged. Raises BrokenPipeError when nobody reads stdout any more."""
 
     def __init__(self) -> None:
-        sys.stdout.flush()
-        sys.stderr.flush()
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:  # closed when we began
+                stream.flush()
 
     def __call__(self, fd: int, data: bytes) -> None:
         try:
@@ -47,6 +48,13 @@ def _write_all(fd: int, data: bytes) -> None:
             rest = rest[os.write(fd, rest) :]
         except BlockingIOError:  # a terminal or pipe that its other user made non-blocking
             select.select([], [fd], [])
+
+
+def drop_output() -> None:
+    """After a reader went away: let the interpreter flush into nothing when it ends, instead of complaining."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
 
 
 class InputTooSlowError(CliError):
