@@ -60,31 +60,44 @@ static char *factory_source(const char *source, size_t length, size_t *total)
     return text;
 }
 
+/* Compile a program; returns its bytecode, without the source text, or NULL.  Free with js_free. */
+static uint8_t *compile(JSContext *ctx, const char *text, size_t length, const char *name, size_t *size)
+{
+    JSValue code = JS_Eval(ctx, text, length, name, JS_EVAL_TYPE_GLOBAL | JS_EVAL_FLAG_COMPILE_ONLY);
+    if (JS_IsException(code))
+        return NULL;
+    uint8_t *bytecode = JS_WriteObject(ctx, size, code, JS_WRITE_OBJ_BYTECODE | JS_WRITE_OBJ_STRIP_SOURCE);
+    JS_FreeValue(ctx, code);
+    return bytecode;
+}
+
 static int compile_module(JSContext *ctx, Module *module, const char *source, size_t length)
 {
-    size_t total, size;
+    size_t total;
     char *text = factory_source(source, length, &total);
     if (!text)
         return -1;
-    JSValue code = JS_Eval(ctx, text, total, module->name, JS_EVAL_TYPE_GLOBAL | JS_EVAL_FLAG_COMPILE_ONLY);
+    uint8_t *bytecode = compile(ctx, text, total, module->name, &module->length);
     free(text);
-    if (JS_IsException(code))
-        return -1;
-    uint8_t *bytecode = JS_WriteObject(ctx, &size, code, JS_WRITE_OBJ_BYTECODE | JS_WRITE_OBJ_STRIP_SOURCE);
-    JS_FreeValue(ctx, code);
     if (!bytecode)
         return -1;
-    module->bytecode = malloc(size);
-    module->length = size;
+    module->bytecode = malloc(module->length);
     if (module->bytecode)
-        memcpy(module->bytecode, bytecode, size);
+        memcpy(module->bytecode, bytecode, module->length);
     js_free(ctx, bytecode);
     return module->bytecode ? 0 : -1;
 }
 
+/* By way of bytecode, so that no function keeps its source text in the image. */
 static int evaluate_system(JSContext *ctx, const char *source, size_t length)
 {
-    JSValue result = JS_Eval(ctx, source, length, "amla:system", JS_EVAL_TYPE_GLOBAL);
+    size_t size;
+    uint8_t *bytecode = compile(ctx, source, length, "amla:system", &size);
+    if (!bytecode)
+        return -1;
+    JSValue code = JS_ReadObject(ctx, bytecode, size, JS_READ_OBJ_BYTECODE);
+    js_free(ctx, bytecode);
+    JSValue result = JS_IsException(code) ? code : JS_EvalFunction(ctx, code);
     int failed = JS_IsException(result);
     JS_FreeValue(ctx, result);
     return failed ? -1 : 0;
