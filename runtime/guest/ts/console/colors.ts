@@ -66,7 +66,8 @@ export function dimmed(text: string): string {
   return `\u001b[2m${text}\u001b[22m`;
 }
 
-const ESCAPES = /[\u001b\u009b](?:\][^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)|[[\]()#;?]*(?:\d{1,4}(?:[;:]\d{0,4})*)?[\dA-PR-TZcf-nq-uy=><~])/g;
+/** ECMA-48: operating system commands up to their terminator, control sequences, and escapes of one character. */
+const ESCAPES = /\u001b\][^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-Z\\^-~]/g;
 
 /** The text without terminal escape sequences. */
 export function stripColors(text: string): string {

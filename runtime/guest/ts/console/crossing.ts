@@ -6,7 +6,7 @@
 import { defaultOptions } from "./context";
 
 type Adopt = (value: unknown) => unknown;
-type Inspect = (...args: never[]) => unknown;
+export type Inspect = (...args: never[]) => unknown;
 
 export interface Crossing {
   /** A copy of a value of ours in the script's realm. */

@@ -8,7 +8,7 @@
 import { native } from "../bridge/native";
 import { colored } from "./colors";
 import { type Context, defaultOptions, type InspectOptions, plain, tooDeep } from "./context";
-import { crossing } from "./crossing";
+import { customText, isObject } from "./custom";
 import { kindName, listKind, otherKind } from "./kinds";
 import { layout } from "./layout";
 import { lists } from "./lists";
@@ -20,13 +20,8 @@ import type { Describe, Shape, Subject } from "./subject";
 
 const { types } = native;
 
-export const custom: unique symbol = Symbol.for("nodejs.util.inspect.custom");
-
 /** Past this many characters only the names of objects are printed. */
 const MAX_PRINTED = 2 ** 27;
-
-const isObject = (value: unknown): value is object =>
-  (typeof value === "object" && value !== null) || typeof value === "function";
 
 function describerOf({ value, name }: Subject): Describe {
   if (name === null || Symbol.iterator in value) {
@@ -130,35 +125,6 @@ function formatProxy(ctx: Context, target: unknown, handler: unknown, depth: num
   const parts = [ctx.format(target, depth + 1), ctx.format(handler, depth + 1)];
   ctx.indent -= 2;
   return layout(ctx, parts, { base: "", open: "Proxy [", close: "]", list: true }, depth + 1, parts);
-}
-
-/** Options as a custom inspector gets them. */
-function optionsFor(ctx: Context): Record<string, unknown> {
-  const options: Record<string, unknown> = { stylize: ctx.stylize };
-  for (const key of Object.keys(defaultOptions) as (keyof InspectOptions)[]) options[key] = ctx[key];
-  return { ...options, ...ctx.extra };
-}
-
-/** `inspect` as a script may call it. */
-function userInspect(): unknown {
-  return (crossing.inspect ??= crossing.findInspect?.() ?? (crossing.toUser(inspect) as typeof inspect));
-}
-
-/** What the object's own inspector says; undefined if it has none or leaves it to us. */
-function customText(ctx: Context, value: object, target: object, depth: number): string | undefined {
-  const own = (target as Record<symbol, unknown>)[custom];
-  if (typeof own !== "function" || own === inspect || own === crossing.inspect || isPrototypeObject(target)) return undefined;
-  const left = ctx.depth === null ? null : ctx.depth - depth;
-  const result: unknown = own.call(value, left, crossing.toUser(optionsFor(ctx)), userInspect());
-  if (result === value) return undefined;
-  const text = isObject(result) ? ctx.format(result, depth) : String(result);
-  return text.replaceAll("\n", `\n${" ".repeat(ctx.indent)}`);
-}
-
-/** `Class.prototype` has the class's inspector but not what it works on. */
-function isPrototypeObject(value: object): boolean {
-  const { constructor } = value as { constructor?: { prototype?: unknown } };
-  return constructor !== undefined && constructor !== null && constructor.prototype === value;
 }
 
 /** The object behind any number of proxies; null if one was revoked. */

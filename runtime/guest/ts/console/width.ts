@@ -2,26 +2,28 @@
 
 import { stripColors } from "./colors";
 
-/** Columns a character takes: none for marks that combine, two for East Asian wide ones and emoji. */
+type Range = readonly [first: number, last: number];
+
+/** Marks that combine with what they follow, joiners and variation selectors. */
+const ZERO_WIDTH: readonly Range[] = [
+  [0x300, 0x36f], [0x200b, 0x200f], [0x20d0, 0x20ff], [0xfe00, 0xfe0f], [0xfe20, 0xfe2f], [0xe0100, 0xe01ef],
+];
+
+/** East Asian wide and full-width characters, and emoji. */
+const WIDE: readonly Range[] = [
+  [0x1100, 0x115f], [0x2329, 0x232a], [0x2e80, 0x303e], [0x3040, 0x3247], [0x3250, 0x4dbf], [0x4e00, 0xa4c6],
+  [0xa960, 0xa97c], [0xac00, 0xd7a3], [0xf900, 0xfaff], [0xfe10, 0xfe19], [0xfe30, 0xfe6b], [0xff01, 0xff60],
+  [0xffe0, 0xffe6], [0x1b000, 0x1b001], [0x1f200, 0x1f251], [0x1f300, 0x1f64f], [0x1f900, 0x1f9ff], [0x20000, 0x3fffd],
+];
+
+const within = (ranges: readonly Range[], code: number): boolean => ranges.some(([first, last]) => code >= first && code <= last);
+
+const isControl = (code: number): boolean => code < 0x20 || (code >= 0x7f && code < 0xa0);
+
 function codePointWidth(code: number): number {
-  if (code < 0x300) return code < 0x20 || (code >= 0x7f && code < 0xa0) ? 0 : 1;
-  if (isZeroWidth(code)) return 0;
-  return isWide(code) ? 2 : 1;
-}
-
-function isZeroWidth(code: number): boolean {
-  return code <= 0x36f || (code >= 0x200b && code <= 0x200f) || (code >= 0x20d0 && code <= 0x20ff)
-    || (code >= 0xfe00 && code <= 0xfe0f) || (code >= 0xfe20 && code <= 0xfe2f) || (code >= 0xe0100 && code <= 0xe01ef);
-}
-
-function isWide(code: number): boolean {
-  return (code >= 0x1100 && code <= 0x115f) || code === 0x2329 || code === 0x232a
-    || (code >= 0x2e80 && code <= 0x3247 && code !== 0x303f) || (code >= 0x3250 && code <= 0x4dbf)
-    || (code >= 0x4e00 && code <= 0xa4c6) || (code >= 0xa960 && code <= 0xa97c) || (code >= 0xac00 && code <= 0xd7a3)
-    || (code >= 0xf900 && code <= 0xfaff) || (code >= 0xfe10 && code <= 0xfe19) || (code >= 0xfe30 && code <= 0xfe6b)
-    || (code >= 0xff01 && code <= 0xff60) || (code >= 0xffe0 && code <= 0xffe6) || (code >= 0x1b000 && code <= 0x1b001)
-    || (code >= 0x1f200 && code <= 0x1f251) || (code >= 0x1f300 && code <= 0x1f64f) || (code >= 0x1f900 && code <= 0x1f9ff)
-    || (code >= 0x20000 && code <= 0x3fffd);
+  if (code < 0x300) return isControl(code) ? 0 : 1;
+  if (within(ZERO_WIDTH, code)) return 0;
+  return within(WIDE, code) ? 2 : 1;
 }
 
 const ASCII = /^[ -~]*$/;
