@@ -48,10 +48,7 @@ function delegates(): Record<string, Method> {
 const groups: Record<string, () => unknown> = {
   vfs: () => vfsKernel,
   print: delegates,
-  console: () => ({
-    ...consoleKernel,
-    create: (print: (fd: number, text: string) => void) => createConsole({ ...consoleHost, write: print }),
-  }),
+  console: () => consoleKernel,
   timers: () => timerKernel,
   process: () => processKernel(current()),
   tools: () => toolKernel,

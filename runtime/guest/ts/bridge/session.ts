@@ -1,6 +1,6 @@
 /** The runs of a sandbox, one after the other: how each starts and ends. */
 
-import { crossing } from "../console/crossing";
+import { resetInspect } from "../console/crossing";
 import { compileScript } from "../loader/compile";
 import type { Limits } from "../vfs/quota";
 import { type Streams, vfs } from "../vfs/vfs";
@@ -33,8 +33,10 @@ export function start(id: number, header: RunHeader, source: string): void {
   setCurrent({ run, realm, input });
   vfs.begin(streams(run, input), header.cwd);
   resetConsole();
-  crossing.toUser = (value) => native.realm.adopt(realm.realm, value);
-  crossing.inspect = undefined;
+  resetInspect(
+    (value) => native.realm.adopt(realm.realm, value),
+    () => (realm.require("node:util") as { inspect: never }).inspect,
+  );
   begin = () => run.start(() => compileScript(run.realm, source, header.filename)());
 }
 

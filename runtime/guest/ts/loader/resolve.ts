@@ -1,5 +1,7 @@
 /** Where `import` and `require` find modules: those of the guest by name, the script's own files by path. */
 
+import { absence } from "../node/absent";
+
 export interface Files {
   isFile(path: string): boolean;
   read(path: string): string;
@@ -21,6 +23,8 @@ export function resolveModule(base: string, name: string, known: ReadonlySet<str
   const canonical = builtinName(name, known);
   if (canonical !== undefined) return canonical;
   if (/^(?:\.{0,2}\/|\.{1,2}$|file:\/\/)/.test(name)) return resolveFile(base, name, files);
+  const missing = absence(name);
+  if (missing !== undefined) throw new ModuleNotFound(missing);
   throw new ModuleNotFound(
     `Cannot find package '${name}': packages cannot be installed in the sandbox. Import a file by its path ('./${name}.js'), ` +
       `or one of ${[...known].filter(isPublic).map((each) => each.slice(5)).sort().join(", ")}`,

@@ -2,7 +2,7 @@
 
 const tools = "declare an http tool in the manifest and call that";
 const network = `the sandbox has no network: ${tools}`;
-const shell = "the sandbox has no processes: run commands with await $`…`, which is the sandbox's own shell";
+const shell = "the sandbox has no processes: declare a command tool in the manifest and call that";
 const threads = "the sandbox runs one script at a time: use async functions and Promise.all";
 
 const reasons: Record<string, string> = {
@@ -28,7 +28,7 @@ const reasons: Record<string, string> = {
   vm: "the sandbox runs no code in further contexts: use new Function or import()",
   wasi: "the sandbox cannot start WebAssembly",
   worker_threads: threads,
-  zlib: "compression is not available to scripts: use gzip, gunzip and zcat in the sandbox's shell",
+  zlib: "compression is not available to scripts: declare a tool for it",
 };
 
 /** Why a module of Node's is not here; undefined for names that are none of those. */

@@ -12,9 +12,7 @@ declare module "amla:kernel" {
     readonly modules: import("../bridge/modules").ModuleKernel;
     readonly encoding: { stringify(value: unknown): string };
     readonly vfs: import("../vfs/kernel").VfsKernel;
-    readonly console: import("../console/kernel").ConsoleKernel & {
-      create(write: (fd: number, text: string) => void): import("../console/console").Console;
-    };
+    readonly console: import("../console/kernel").ConsoleKernel;
     readonly print: import("../console/console").Console;
   };
 }

@@ -47,7 +47,27 @@ export function boot(powers: Powers, global: Record<string, unknown>): { require
   });
   Object.defineProperty(global, "global", { value: global, writable: true, configurable: true });
   install(global, builtin);
+  headStacks();
   return { require: builtin };
+}
+
+/**
+ * `error.stack` as V8 has it: name and message, then the frames. QuickJS keeps the frames alone, and lets only strings be
+ * assigned.
+ */
+function headStacks(): void {
+  const { get } = Object.getOwnPropertyDescriptor(Error.prototype, "stack")!;
+  Object.defineProperty(Error.prototype, "stack", {
+    configurable: true,
+    get(this: Error) {
+      const frames = get!.call(this) as unknown;
+      if (typeof frames !== "string") return frames;
+      return `${Error.prototype.toString.call(this)}\n${frames}`.replace(/\n$/, "");
+    },
+    set(this: Error, value: unknown) {
+      Object.defineProperty(this, "stack", { value, writable: true, configurable: true });
+    },
+  });
 }
 
 function member(module: unknown, name: string): unknown {
