@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
 import struct
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -253,6 +255,26 @@ class TestRunsThatAreStopped:
             sandbox.run("const all = []; try { for (;;) all.push(new Uint8Array(1e6)) } catch {} " + HARD)
             assert len(sandbox.fs.list()) == 9
             assert all(sandbox.fs.read(f"f{number}") == bytes([number]) * 10_000_000 for number in range(9))
+
+    @pytest.mark.parametrize(
+        "work",
+        [
+            "const f = () => Promise.resolve().then(f); await f()",
+            "const a = []; for (;;) { const o = {}; o.o = o; a.push(o); if (a.length > 1e5) a.length = 0 }",
+            "let s = '', m = new Map(); for (let i = 0; ; i++) m.set('k' + (i % 5000), (s = (s + i).slice(-99)))",
+        ],
+    )
+    def test_files_survive_a_stop_in_the_midst_of_the_allocator_and_the_collector(self, work: str):
+        """The memory is taken away at a moment of no meaning, as a hard stop does."""
+        chance = random.Random(work)
+        with Sandbox() as sandbox:
+            sandbox.fs.write("kept.txt", "kept")
+            for _ in range(8):
+                timer = threading.Timer(chance.uniform(0.005, 0.05), lambda: sandbox._instance._ready().kill())
+                timer.start()
+                sandbox.run("await fs.writeFile('kept.txt', 'changed');" + work)
+                timer.join()
+                assert sandbox.fs.read("kept.txt") == b"kept"
 
     def test_what_earlier_runs_did_stays(self, stopped: Sandbox):
         assert stopped.run("await fs.writeFile('earlier', '1')").success

@@ -71,13 +71,14 @@ void amla_outbox_reset(void)
     }
 }
 
-void amla_inbox_trim(void)
+uint8_t *amla_inbox_take(void)
 {
-    if (amla_cells.inbox != (uint32_t)(uintptr_t)inbox_static) {
-        free((void *)(uintptr_t)amla_cells.inbox);
-        amla_cells.inbox = (uint32_t)(uintptr_t)inbox_static;
-        amla_cells.inbox_size = INBOX_SIZE;
-    }
+    if (amla_cells.inbox == (uint32_t)(uintptr_t)inbox_static)
+        return NULL;
+    uint8_t *taken = (uint8_t *)(uintptr_t)amla_cells.inbox;
+    amla_cells.inbox = (uint32_t)(uintptr_t)inbox_static;
+    amla_cells.inbox_size = INBOX_SIZE;
+    return taken;
 }
 
 /* Make the inbox hold at least `size` bytes; returns its address or 0. */
@@ -89,7 +90,7 @@ __attribute__((export_name("amla_inbox"))) uint32_t amla_inbox(uint32_t size)
     }
     if (size <= amla_cells.inbox_size)
         return amla_cells.inbox;
-    amla_inbox_trim();
+    free(amla_inbox_take());
     uint8_t *grown = malloc(size);
     if (!grown)
         return 0;

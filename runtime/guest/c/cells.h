@@ -46,7 +46,8 @@ int amla_emit(uint8_t kind, uint32_t id, const void *head, size_t head_length, c
 /* Start a step: forget the outgoing frames of the last one. */
 void amla_outbox_reset(void);
 
-/* Give back the memory of an inbox that grew for one large message. */
-void amla_inbox_trim(void);
+/* An inbox that grew for one large message, for the caller to free, and a small
+ * one in its place; NULL, and nothing changes, if it did not grow. */
+uint8_t *amla_inbox_take(void);
 
 #endif

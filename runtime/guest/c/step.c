@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cells.h"
+#include "heap.h"
 #include "libc.h"
 #include "memory.h"
 #include "modules.h"
@@ -82,17 +83,50 @@ static bool tell(const char *name, int argc, JSValue *argv)
 
 /* --- incoming frames ------------------------------------------------------------------- */
 
-static void deliver(uint8_t kind, uint32_t id, const uint8_t *payload, size_t length)
+static void *resize_taken(JSRuntime *rt, void *opaque, void *memory, size_t size)
 {
-    JSValue arguments[] = {
-        JS_NewInt32(amla_system, kind),
-        JS_NewUint32(amla_system, id),
-        JS_NewUint8ArrayCopy(amla_system, payload, length),
+    (void)rt, (void)opaque;
+    if (size)
+        return realloc(memory, size);
+    free(memory);
+    return NULL;
+}
+
+/* A message too large to copy becomes a buffer that its payloads are views of.
+ * Undefined for small ones; an exception, with the message gone, without memory. */
+static JSValue taken_inbox(size_t length)
+{
+    uint8_t *taken = amla_inbox_take();
+    if (!taken)
+        return JS_UNDEFINED;
+    JSValue buffer = JS_NewArrayBuffer(amla_system, taken, length, 0, resize_taken, NULL, false);
+    if (JS_IsException(buffer))
+        free(taken);
+    return buffer;
+}
+
+static JSValue payload_view(JSValueConst buffer, size_t at, size_t length)
+{
+    JSValueConst range[] = {
+        buffer,
+        JS_NewInt64(amla_system, (int64_t)at),
+        JS_NewInt64(amla_system, (int64_t)length),
     };
+    return JS_NewTypedArray(amla_system, 3, range, JS_TYPED_ARRAY_UINT8);
+}
+
+static void deliver(uint8_t kind, uint32_t id, JSValue payload)
+{
+    if (JS_IsException(payload)) {
+        report_fault();
+        return;
+    }
+    JSValue arguments[] = { JS_NewInt32(amla_system, kind), JS_NewUint32(amla_system, id), payload };
     tell("message", 3, arguments);
 }
 
-static void deliver_all(const uint8_t *frames, size_t length)
+/* `buffer` holds the frames, or is undefined: then each payload is copied. */
+static void deliver_all(const uint8_t *frames, size_t length, JSValueConst buffer)
 {
     size_t at = 0;
     while (length - at >= AMLA_FRAME_HEADER) {
@@ -101,7 +135,10 @@ static void deliver_all(const uint8_t *frames, size_t length)
         memcpy(&id, frames + at + 5, 4);
         if (size < 5 || size > length - at - 4)
             return;
-        deliver(frames[at + 4], id, frames + at + AMLA_FRAME_HEADER, size - 5);
+        const size_t start = at + AMLA_FRAME_HEADER, count = size - 5;
+        deliver(frames[at + 4], id,
+                JS_IsUndefined(buffer) ? JS_NewUint8ArrayCopy(amla_system, frames + start, count)
+                                       : payload_view(buffer, start, count));
         at += 4 + (size_t)size;
     }
 }
@@ -337,9 +374,15 @@ static void begin_step(uint32_t length)
     amla_memory_rearm();
     amla_collect_after(runtime, COLLECTION);
     amla_spare_interrupts(amla_system);
-    if (length <= amla_cells.inbox_size)
-        deliver_all((const uint8_t *)(uintptr_t)amla_cells.inbox, length);
-    amla_inbox_trim();
+    if (length > amla_cells.inbox_size)
+        return;
+    const uint8_t *frames = (const uint8_t *)(uintptr_t)amla_cells.inbox;
+    JSValue buffer = taken_inbox(length);
+    if (JS_IsException(buffer))
+        report_fault();
+    else
+        deliver_all(frames, length, buffer);
+    JS_FreeValue(amla_system, buffer);
 }
 
 /* Take the frames in the first `length` bytes of the inbox, which ask for what can be
@@ -353,6 +396,7 @@ EXPORT(amla_serve) void amla_serve(uint32_t length)
 EXPORT(amla_recover) void amla_recover(void)
 {
     leaving = false;
+    amla_heap_distrust();
     amla_interrupt_clear();
     amla_engine_reset(runtime);
 }
