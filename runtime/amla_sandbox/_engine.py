@@ -61,9 +61,13 @@ _engine: Engine | None = None
 def engine(progress: Callable[[str], None] | None = None) -> Engine:
     """The process's engine; the first call loads the guest, or compiles it if this machine never did."""
     global _engine
+    from ._canary import prove_limits
+
     with _lock:
         if _engine is None:
-            _engine = _load(progress)
+            loaded = _load(progress)
+            prove_limits(loaded)
+            _engine = loaded
         return _engine
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+
 from amla_sandbox import Sandbox
 
 # each: what a run does, and an expression that is true in a fresh world
@@ -17,34 +18,76 @@ TAMPERINGS = {
     "getter": ("Object.defineProperty(Object.prototype, 'x', { get: () => 'evil' })", "({}).x === undefined"),
     "index on a prototype": ("Array.prototype[3] = 'evil'", "[1, , 2].length === 3 && [,,,,][3] === undefined"),
     "prototype's prototype": ("Object.setPrototypeOf(Array.prototype, { evil: 1 })", "[].evil === undefined"),
-    "global's prototype": ("Object.setPrototypeOf(globalThis, null)", "typeof Buffer === 'function' && typeof tools === 'object'"),
-    "frozen": ("Object.freeze(Array.prototype); Object.freeze(globalThis)", "(globalThis.y = 1, y === 1 && (Array.prototype.z = 2, [].z === 2))"),
+    "global's prototype": (
+        "Object.setPrototypeOf(globalThis, null)",
+        "typeof Buffer === 'function' && typeof tools === 'object'",
+    ),
+    "frozen": (
+        "Object.freeze(Array.prototype); Object.freeze(globalThis)",
+        "(globalThis.y = 1, y === 1 && (Array.prototype.z = 2, [].z === 2))",
+    ),
     "sealed": ("Object.preventExtensions(Object.prototype)", "(Object.prototype.z = 2, ({}).z === 2)"),
-    "constructor": ("Array = Object = Map = Promise = undefined", "[Array, Object, Map, Promise].every(f => typeof f === 'function')"),
+    "constructor": (
+        "Array = Object = Map = Promise = undefined",
+        "[Array, Object, Map, Promise].every(f => typeof f === 'function')",
+    ),
     "console": ("console.log = () => {}; console.group()", "(console.log('seen'), true)"),
-    "console deleted": ("delete globalThis.console; delete globalThis.fs", "typeof console.log === 'function' && typeof fs.readFile === 'function'"),
+    "console deleted": (
+        "delete globalThis.console; delete globalThis.fs",
+        "typeof console.log === 'function' && typeof fs.readFile === 'function'",
+    ),
     "counters": ("console.count(); console.time('t'); console.group('g')", "(console.count(), true)"),
-    "module": ("require('fs').readFileSync = () => 'evil'", "(fs.writeFileSync('a', 'b'), require('fs').readFileSync('a', 'utf8') === 'b')"),
+    "module": (
+        "require('fs').readFileSync = () => 'evil'",
+        "(fs.writeFileSync('a', 'b'), require('fs').readFileSync('a', 'utf8') === 'b')",
+    ),
     "module state": ("require('events').defaultMaxListeners = 99", "require('events').defaultMaxListeners === 10"),
-    "class": ("Buffer.from = () => 'evil'; URL.prototype.toString = null", "Buffer.from('a').length === 1 && `${new URL('http://a/')}` === 'http://a/'"),
-    "environment": ("process.env.HOME = '/evil'; process.exitCode = 3", "process.env.HOME === '/workspace' && process.exitCode === undefined"),
+    "class": (
+        "Buffer.from = () => 'evil'; URL.prototype.toString = null",
+        "Buffer.from('a').length === 1 && `${new URL('http://a/')}` === 'http://a/'",
+    ),
+    "environment": (
+        "process.env.HOME = '/evil'; process.exitCode = 3",
+        "process.env.HOME === '/workspace' && process.exitCode === undefined",
+    ),
     "working directory": ("process.chdir('/tmp')", "process.cwd() === '/workspace'"),
     "listeners": ("process.on('exit', () => console.log('evil'))", "process.listenerCount('exit') === 0"),
-    "stack hook": ("Error.prepareStackTrace = () => 'evil'; Error.stackTraceLimit = 0", "new Error('x').stack !== 'evil' && Error.stackTraceLimit === 10"),
+    "stack hook": (
+        "Error.prepareStackTrace = () => 'evil'; Error.stackTraceLimit = 0",
+        "new Error('x').stack !== 'evil' && Error.stackTraceLimit === 10",
+    ),
     "regexp": ("RegExp.prototype.exec = () => null", "/a/.test('a')"),
     "iterator": ("[][Symbol.iterator]().__proto__.next = () => ({ done: true })", "[...[1, 2]].length === 2"),
     "promise": ("Promise.prototype.then = undefined", "typeof Promise.prototype.then === 'function'"),
     "json": ("JSON.stringify = JSON.parse = () => 'evil'", "JSON.parse('[1]')[0] === 1"),
     "symbol": ("delete Symbol.prototype.description", "Symbol('a').description === 'a'"),
-    "function": ("Function.prototype.call = Function.prototype.apply = () => 'evil'", "(function () { return this.a }).call({ a: 1 }) === 1"),
+    "function": (
+        "Function.prototype.call = Function.prototype.apply = () => 'evil'",
+        "(function () { return this.a }).call({ a: 1 }) === 1",
+    ),
     "require cache": ("require.cache['/x'] = 1", "Object.keys(require.cache).length === 0"),
-    "constants": ("const fs = 1, tools = 2; let console2 = 3", "typeof fs === 'object' && typeof console2 === 'undefined'"),
-    "eval": ("(0, eval)('var left = 1; let also = 2; function f() {}')", "typeof left + typeof also + typeof f === 'undefinedundefinedundefined'"),
-    "pending": ("setInterval(() => { globalThis.evil = 1 }, 1); Promise.resolve().then(() => process.exit(0))", "typeof evil === 'undefined'"),
-    "import": ("fs.writeFileSync('/workspace/m.mjs', 'export let n = 1'); const m = await import('./m.mjs'); fs.writeFileSync('/workspace/m.mjs', 'export let n = 2')", "(await import('./m.mjs').catch(() => ({ n: 2 }))).n === 2"),
+    "constants": (
+        "const fs = 1, tools = 2; let console2 = 3",
+        "typeof fs === 'object' && typeof console2 === 'undefined'",
+    ),
+    "eval": (
+        "(0, eval)('var left = 1; let also = 2; function f() {}')",
+        "typeof left + typeof also + typeof f === 'undefinedundefinedundefined'",
+    ),
+    "pending": (
+        "setInterval(() => { globalThis.evil = 1 }, 1); Promise.resolve().then(() => process.exit(0))",
+        "typeof evil === 'undefined'",
+    ),
+    "import": (
+        "fs.writeFileSync('/workspace/m.mjs', 'export let n = 1'); const m = await import('./m.mjs'); fs.writeFileSync('/workspace/m.mjs', 'export let n = 2')",
+        "(await import('./m.mjs').catch(() => ({ n: 2 }))).n === 2",
+    ),
     "uncaught": ("Object.prototype.extra = 1; throw new Error('x')", "({}).extra === undefined"),
     "exit": ("Object.prototype.extra = 1; process.exit(3)", "({}).extra === undefined"),
-    "weak": ("const w = new WeakMap(); w.set(Array.prototype, 1); new FinalizationRegistry(() => {}).register({}, 1)", "true"),
+    "weak": (
+        "const w = new WeakMap(); w.set(Array.prototype, 1); new FinalizationRegistry(() => {}).register({}, 1)",
+        "true",
+    ),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from amla_sandbox import Limits, Sandbox
 
 SECONDS = 0.2
@@ -131,7 +132,9 @@ def test_deep_recursion_is_an_error_that_a_script_can_catch(script: str) -> None
 )
 def test_running_out_of_memory_is_an_error_that_a_script_can_catch(script: str) -> None:
     with Sandbox(limits=Limits(memory=64_000_000)) as sandbox:
-        result = sandbox.run(f"let caught; try {{ {script} }} catch (error) {{ caught = error instanceof Error }} caught")
+        result = sandbox.run(
+            f"let caught; try {{ {script} }} catch (error) {{ caught = error instanceof Error }} caught"
+        )
         assert (result.exit_code, result.return_value) == (0, True), result.error
         assert sandbox.run("1 + 1").return_value == 2
 

@@ -9,13 +9,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from amla_sandbox import Limits, MethodCapability, Policy
 from amla_sandbox._protocol import Call, ProtocolError, parse_frames
 from amla_sandbox._run import Run, Script
 from amla_sandbox._toolset import ToolSet
 from amla_sandbox.tools import tool_from_function
-from hypothesis import given
-from hypothesis import strategies as st
 
 
 def frame(kind: int, number: int, payload: bytes = b"") -> bytes:
@@ -120,7 +121,9 @@ def echo(x: int) -> int:
     return x
 
 
-def run(*answers: bytes | Callable[[bytes], bytes], capabilities: int = 1, limits: Limits | None = None) -> tuple[Run, FakeInstance]:
+def run(
+    *answers: bytes | Callable[[bytes], bytes], capabilities: int = 1, limits: Limits | None = None
+) -> tuple[Run, FakeInstance]:
     CALLED.clear()
     instance = FakeInstance(*answers)
     policy = Policy([MethodCapability("echo", max_calls=5)][:capabilities])
