@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from amla_sandbox import Limits, Sandbox, create_sandbox_tool
@@ -455,7 +455,7 @@ def framed(text: bytes, data: bytes) -> bytes:
     st.binary(max_size=200)
     | st.tuples(headers, st.binary(max_size=9)).map(lambda e: framed(json.dumps(e[0]).encode(), e[1]))
 )
-@settings(max_examples=400)
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_a_malformed_tree_is_an_error(packed: bytes):
     """Whatever the bytes, there is a ValueError or sound entries."""
     try:
@@ -493,7 +493,7 @@ def reply(header: object, data: bytes = b"", kind: int = 6, number: int = 1) -> 
 
 
 @given(st.binary(max_size=60) | st.builds(reply, headers | json_values, st.binary(max_size=9)))
-@settings(max_examples=400)
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_a_malformed_reply_is_a_protocol_error(data: bytes):
     try:
         frames = list(parse_frames(memoryview(data)))
@@ -520,7 +520,7 @@ CALLS = {
     st.binary(max_size=60) | st.builds(reply, headers | json_values, st.binary(max_size=9)),
     st.sampled_from(sorted(CALLS)),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_whatever_a_guest_answers_the_host_gets_an_error_it_knows(answer: bytes, call: str):
     """The guest's memory is played by `serve`; a broken guest is replaced, and the next one works."""
     sandbox = _hostile()

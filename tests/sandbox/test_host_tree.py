@@ -387,7 +387,7 @@ def entries_of(tree: object, path: str = "") -> Iterator[TreeEntry]:
         yield from entries_of(inner, f"{path}/{name}" if path else name)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(first=trees, second=trees)
 def test_any_tree_becomes_any_other(tmp_path_factory: pytest.TempPathFactory, first: object, second: object):
     """Write one tree, copy another back over it with deletion: the host has the other."""
