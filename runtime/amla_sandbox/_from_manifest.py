@@ -55,7 +55,7 @@ def merged_limits(manifests: Iterable[Manifest], given: Mapping[str, Any]) -> Li
             value = getattr(manifest.limits, name)
             known = chosen.get(name)
             chosen[name] = value if not known else min(value or known, known)
-    return Limits(**{**chosen, **given})  # type: ignore[arg-type]  # the table's own names and types
+    return Limits(**{**chosen, **given})
 
 
 def _refuse_servers(manifests: Iterable[Manifest]) -> None:

@@ -194,6 +194,10 @@ class Guest:
         self._steady.value = now * 1000
         self._clock.value = (now + self._offset) * 1000
 
+    def end(self) -> None:
+        """Make the running step end as if its deadline had come; from any thread."""
+        self.deadline = -math.inf
+
     def interrupt(self) -> None:
         """Ask the running step to end."""
         with self._gate:

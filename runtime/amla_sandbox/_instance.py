@@ -84,7 +84,7 @@ class Instance:
         """Make the step that runs now, if any, end soon; from any thread."""
         guest = self._guest
         if guest is not None:
-            guest.interrupt()
+            guest.end()
 
     @property
     def memory_size(self) -> int:

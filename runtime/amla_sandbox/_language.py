@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ._errors import UnsupportedLanguageError
-from ._run import Script
+from ._script import Script
 
 __all__ = ["LANGUAGES", "language_named", "script_for"]
 
@@ -15,7 +15,14 @@ LANGUAGES: Mapping[str, tuple[str, ...]] = {
 }
 """Each language, and every name that it answers to."""
 
-_ENVIRONMENT = {"HOME": "/workspace", "PATH": "/usr/bin:/bin", "PWD": "/workspace", "TZ": "UTC", "LANG": "C.UTF-8", "USER": "user"}
+_ENVIRONMENT = {
+    "HOME": "/workspace",
+    "LANG": "C.UTF-8",
+    "PATH": "/usr/bin:/bin",
+    "PWD": "/workspace",
+    "TZ": "UTC",
+    "USER": "user",
+}
 
 
 def language_named(name: str) -> str:

@@ -29,7 +29,7 @@ class CallRecord:
 
 @dataclass(frozen=True, slots=True)
 class ScriptFailure:
-    """An error that ended a script. Lines and columns count from 1; `stack` lists the script's frames, innermost first."""
+    """An error that ended a script. Lines and columns count from 1; `stack` has the script's frames, innermost first."""
 
     name: str
     message: str
@@ -62,7 +62,7 @@ class ScriptFailure:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a run used. `cpu_seconds` is the time in which guest code ran, `wall_seconds` includes tools; bytes otherwise."""
+    """What a run used. `cpu_seconds` is the time that guest code ran, `wall_seconds` includes tools; bytes otherwise."""
 
     cpu_seconds: float = 0.0
     wall_seconds: float = 0.0

@@ -1,8 +1,4 @@
-"""One run of a script, driven from outside: each advance steps the guest once and says what it asks for.
-
-Nothing here starts a tool. A call is parsed, checked against its schema, decided by the policy and charged before
-anybody sees it as a `Request`; what is refused is answered at once.
-"""
+"""One run of a script, driven from outside: each advance steps the guest once and says what it asks for."""
 
 from __future__ import annotations
 
@@ -10,14 +6,15 @@ import json
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from amla_capabilities import Decision, Limits, Policy, RunMeter
+from amla_capabilities import Limits, Policy
 
+from ._calls import Calls, Request
+from ._errors import SandboxClosedError
 from ._guest import GuestTrapError
 from ._instance import Instance
+from ._printed import OnOutput, Printed
 from ._protocol import (
     Call,
     Describe,
@@ -26,53 +23,20 @@ from ._protocol import (
     Output,
     ProtocolError,
     Wait,
-    failure_frame,
     input_frame,
     parse_frames,
-    result_frame,
     run_frame,
     stop_frame,
     wake_frame,
 )
-from ._result import CallRecord, ExecutionResult, ScriptFailure, Usage
+from ._result import ExecutionResult, ScriptFailure, Usage
+from ._script import Script, failure_of
 from ._toolset import ToolSet
-from .tools import ArgumentError, Arguments, Caps, ResultError, ToolDefinition, bind_arguments, describe_failure, encode_result
 
-__all__ = ["OnOutput", "Request", "Run", "Script"]
+__all__ = ["INTERRUPTED", "OnOutput", "Request", "Run", "Script"]
 
-OnOutput = Callable[[int, bytes], None]
-"""Called with a stream (1 or 2) and its next bytes."""
-
-TIMED_OUT, BROKEN, DENIED, OUT_OF_MEMORY = 124, 125, 77, 137
-
-
-@dataclass(frozen=True, slots=True)
-class Script:
-    """What to run. `filename` is how errors name it."""
-
-    source: str
-    filename: str = "script.js"
-    args: tuple[str, ...] = ()
-    env: Mapping[str, str] = ()  # type: ignore[assignment]
-    cwd: str = "/workspace"
-    stdin: bytes | None = b""
-    """None: the input comes in pieces, through `Run.feed`."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Request:
-    """A call that was decided and charged, and waits for its result."""
-
-    id: int
-    tool: ToolDefinition
-    arguments: Arguments
-    decision: Decision
-    started: float
-
-    @property
-    def name(self) -> str:
-        """The tool's canonical path."""
-        return self.tool.name
+TIMED_OUT, BROKEN, DENIED, INTERRUPTED, OUT_OF_MEMORY = 124, 125, 77, 130, 137
+_STATUS = {"ERR_TOOL_DENIED": DENIED, "ERR_TOOL_LIMIT": DENIED}
 
 
 class Run:
@@ -89,32 +53,35 @@ class Run:
     ) -> None:
         self.script = script
         self.limits = limits
-        self.ready: deque[Request] = deque()
-        """Requests that nobody has taken yet."""
-        self.pending: dict[int, Request] = {}
-        """All requests without a result, taken or not."""
-        self.delay: float | None = None
-        """Seconds until the script wants to go on by itself."""
+        self.wake_at: float | None = None
+        """When the script wants to go on by itself, on `time.monotonic`'s clock."""
         self.result: ExecutionResult | None = None
         self.deadline = time.monotonic() + limits.timeout if limits.timeout else math.inf
-        self._instance, self._tools, self._policy = instance, tools, policy
-        self._meter = RunMeter(limits.max_calls, limits.max_attempts)
-        self._caps = Caps.of(limits)
-        self._on_output = on_output
+        self.begun = self.interrupted = False
+        self._instance = instance
         self._frames: list[bytes] = []
-        self._chunks: dict[int, list[bytes]] = {1: [], 2: []}
-        self._output = self._dropped = 0
+        self._calls = Calls(tools, policy, limits, self._frames.append)
+        self._printed = Printed(limits.max_output, on_output)
         self._cpu = 0.0
+        self._step_deadline = math.inf
         self._began = time.monotonic()
-        self._records: list[CallRecord] = []
-        self._ids: set[int] = set()
         self._id = 0
-        self.begun = False
+        self._stopping = False
+
+    @property
+    def ready(self) -> deque[Request]:
+        """Requests that nobody has taken yet."""
+        return self._calls.ready
+
+    @property
+    def pending(self) -> dict[int, Request]:
+        """All requests without a result, taken or not."""
+        return self._calls.pending
 
     # --- driving -----------------------------------------------------------------------------
 
     def begin(self, number: int) -> None:
-        """Start the script."""
+        """Start the script. `number` tells the runs of a sandbox apart."""
         script = self.script
         self._id = number
         self.begun = True
@@ -142,26 +109,18 @@ class Run:
 
     def succeed(self, request: Request, value: Any) -> None:
         """Answer a request with a value, delivered with the next advance."""
-        if self.pending.pop(request.id, None) is None:
-            raise ValueError(f"{request.name}: this request has an answer already, or belongs to another run")
-        try:
-            encoded = encode_result(value, limit=self.limits.results or 2**31, secrets=request.tool.secret_values)
-        except ResultError as error:
-            self._failed(request, "ERR_TOOL_FAILED", f"{request.name} returned what cannot cross: {error}", "failed")
-            return
-        self._record(request, "ok")
-        self._frames.append(result_frame(request.id, encoded))
+        self._calls.succeed(request, value)
 
     def fail(self, request: Request, error: BaseException) -> None:
         """Answer a request with an error, delivered with the next advance."""
-        if self.pending.pop(request.id, None) is None:
-            raise ValueError(f"{request.name}: this request has an answer already, or belongs to another run")
-        failure = describe_failure(error, secrets=request.tool.secret_values)
-        self._failed(request, "ERR_TOOL_FAILED", failure.message, "failed", type=failure.name)
+        self._calls.fail(request, error)
 
     def advance(self) -> None:
         """Deliver what waits and let the script go on until it needs something, or is over."""
         while self.result is None:
+            if self.interrupted:
+                self.stop(INTERRUPTED, "interrupted")
+                return
             frames = b"".join(self._frames) or wake_frame()
             self._frames.clear()
             self._step(frames)
@@ -172,8 +131,9 @@ class Run:
         """End the run, from a moment when the guest is at rest."""
         if self.result is not None:
             return
-        self._frames.clear()
-        self._step(stop_frame(status))
+        self._stopping = True
+        if self.begun:
+            self._step(stop_frame(status))
         self._end(status, error)
 
     def expire(self) -> None:
@@ -181,13 +141,18 @@ class Run:
         self.stop(TIMED_OUT, self._timeout_message())
 
     def interrupt(self) -> None:
-        """Make the step that runs now, if any, end soon; from any thread."""
-        self._instance.interrupt()
+        """Make the run end soon; from any thread. To be repeated until it has: a step may start just now."""
+        self.interrupted = True
+        if not self._stopping:
+            self._instance.interrupt()
 
     def abort(self) -> None:
         """End the run without another word, after an error outside the guest."""
-        self._on_output = None
-        self.stop(BROKEN, "the run was given up")
+        self._printed.listener = None
+        try:
+            self.stop(BROKEN, "the run was given up")
+        except SandboxClosedError as error:
+            self._end(BROKEN, str(error))
 
     def prepare_next(self) -> None:
         """Make the sandbox's next run start faster, now that nobody waits."""
@@ -196,53 +161,70 @@ class Run:
     # --- a step and what comes of it -----------------------------------------------------------
 
     def _step(self, frames: bytes) -> None:
+        data = self._stepped(frames)
+        self.wake_at = None
+        if data is None:
+            return
+        try:
+            for frame in parse_frames(data):
+                if self.result is None:
+                    self._take(frame)
+        except ProtocolError as error:
+            self._end(BROKEN, f"the sandbox sent a malformed message: {error}")
+            self._stepped(stop_frame(BROKEN))
+
+    def _stepped(self, frames: bytes) -> bytes | None:
+        """The guest's frames; None for a guest that broke, which ends the run."""
         start = time.monotonic()
         cpu_left = self.limits.cpu - self._cpu if self.limits.cpu else math.inf
-        deadline = min(self.deadline, start + max(cpu_left, 0.001))
+        self._step_deadline = min(self.deadline, start + max(cpu_left, 0.001))
         try:
-            data = self._instance.step(frames, deadline)
+            data = self._instance.step(frames, self._step_deadline)
         except GuestTrapError as error:
             self._spend(start)
             self._trapped(error)
-            return
+            return None
         except (ProtocolError, MemoryError) as error:
             self._spend(start)
             self._end(BROKEN, f"the sandbox broke and was replaced: {error}")
-            return
+            return None
         self._spend(start)
-        self.delay = None
-        try:
-            for frame in parse_frames(data):
-                self._take(frame)
-        except ProtocolError as error:
-            self._end(BROKEN, f"the sandbox sent a malformed message: {error}")
+        return data
 
     def _spend(self, start: float) -> None:
         self._cpu += time.monotonic() - start
 
     def _take(self, frame: object) -> None:
         if isinstance(frame, Output):
-            self._print(frame)
+            self._printed.take(frame)
         elif isinstance(frame, Call):
-            self._call(frame)
+            self._calls.take(frame)
         elif isinstance(frame, Wait):
-            self.delay = frame.delay
+            self.wake_at = None if frame.delay is None else time.monotonic() + frame.delay
         elif isinstance(frame, Describe):
-            self._describe(frame)
+            self._calls.describe(frame)
         elif isinstance(frame, Done) and frame.id == self._id:
             self._finish(frame)
         elif isinstance(frame, Fault):
             self._end(BROKEN, f"the sandbox's own code failed; please report this: {frame.text}")
 
+    # --- the end -----------------------------------------------------------------------------
+
     def _trapped(self, error: GuestTrapError) -> None:
         lost = " The sandbox's files were lost." if self._instance.files_lost else ""
         self._instance.files_lost = False
         if error.killed:
-            self._end(TIMED_OUT, self._timeout_message() + lost)
-        elif "stack" in str(error) or "call stack" in str(error):
+            self._end(*self._cut_short(lost))
+        elif "stack" in str(error):
             self._end(1, "RangeError: Maximum call stack size exceeded" + lost)
         else:
             self._end(BROKEN, f"the sandbox broke and was replaced ({error}).{lost}")
+
+    def _cut_short(self, note: str = "") -> tuple[int, str]:
+        """Status and text of a run that the host ended."""
+        if self.interrupted:
+            return INTERRUPTED, "interrupted" + note
+        return TIMED_OUT, self._timeout_message() + note
 
     def _timeout_message(self) -> str:
         limits = self.limits
@@ -250,78 +232,13 @@ class Run:
             return f"timed out: the script computed for more than {limits.cpu:g} s (limit 'cpu')"
         return f"timed out after {limits.timeout:g} s (limit 'timeout')"
 
-    def _print(self, frame: Output) -> None:
-        room = self.limits.max_output - self._output if self.limits.max_output else len(frame.data)
-        kept = frame.data if len(frame.data) <= room else frame.data[: max(room, 0)]
-        self._output += len(kept)
-        self._dropped += frame.dropped + len(frame.data) - len(kept)
-        if kept:
-            self._chunks[frame.fd].append(kept)
-            if self._on_output is not None:
-                self._on_output(frame.fd, kept)
-
-    # --- calls -------------------------------------------------------------------------------
-
-    def _call(self, call: Call) -> None:
-        if call.id in self._ids:
-            raise ProtocolError("an id was used twice")
-        self._ids.add(call.id)
-        tool = self._tools.find(call.name)
-        if tool is None:
-            self._reject(call, "ERR_UNKNOWN_TOOL", self._tools.unknown(call.name))
-            return
-        try:
-            arguments = bind_arguments(tool, call.arguments, self._caps)
-        except ArgumentError as error:
-            self._reject(call, "ERR_TOOL_SCHEMA", str(error))
-            return
-        self._decide(call, tool, arguments)
-
-    def _reject(self, call: Call, code: str, message: str) -> None:
-        """Refuse a call that no policy was asked about; it counts as an attempt all the same (R9)."""
-        if not self._meter.attempt():
-            code, message = "ERR_TOOL_LIMIT", f"the run has tried {self._meter.max_attempts:,} calls, the most it may (max_attempts)"
-        self._refuse(call, code, message, "refused")
-
-    def _decide(self, call: Call, tool: ToolDefinition, arguments: Arguments) -> None:
-        decision = self._policy.authorize(tool.name, arguments, meter=self._meter)
-        if not decision.allowed:
-            code = "ERR_TOOL_LIMIT" if decision.code.endswith("_LIMIT") else "ERR_TOOL_DENIED"
-            self._refuse(call, code, decision.guest_message, "denied", arguments, reason=decision.code)
-            return
-        request = Request(call.id, tool, arguments, decision, time.monotonic())
-        self.pending[call.id] = request
-        self.ready.append(request)
-
-    def _refuse(
-        self, call: Call, code: str, message: str, outcome: str, arguments: Arguments | None = None, **more: object
-    ) -> None:
-        self._records.append(CallRecord(call.name, arguments, outcome, message))
-        self._frames.append(failure_frame(call.id, code, message, **more))
-
-    def _failed(self, request: Request, code: str, message: str, outcome: str, **more: object) -> None:
-        self._record(request, outcome, message)
-        self._frames.append(failure_frame(request.id, code, message, tool=request.name, **more))
-
-    def _record(self, request: Request, outcome: str, message: str = "") -> None:
-        seconds = time.monotonic() - request.started
-        self._records.append(CallRecord(request.name, request.arguments, outcome, message, seconds))
-
-    def _describe(self, question: Describe) -> None:
-        tool = self._tools.find(question.name)
-        if tool is None:
-            self._frames.append(failure_frame(question.id, "ERR_UNKNOWN_TOOL", self._tools.unknown(question.name)))
-            return
-        description = self._tools.describe(tool, self._policy)
-        self._frames.append(result_frame(question.id, json.dumps(description).encode()))
-
-    # --- the end -----------------------------------------------------------------------------
-
     def _finish(self, done: Done) -> None:
-        if done.exit == TIMED_OUT and done.failure is None and time.monotonic() >= min(self.deadline, self._began):
-            self._end(TIMED_OUT, self._timeout_message())
+        if self._stopping:
             return
-        failure = _failure(done.failure, self.script) if done.failure is not None else None
+        if done.exit == TIMED_OUT and done.failure is None and self._was_cut_short():
+            self._end(*self._cut_short())
+            return
+        failure = failure_of(done.failure, self.script) if done.failure is not None else None
         status = done.exit
         if failure is not None:
             status = _STATUS.get(failure.code, status)
@@ -329,45 +246,38 @@ class Run:
                 status = OUT_OF_MEMORY
         self._end(status, failure.text if failure else None, failure=failure, value=done.value)
 
+    def _was_cut_short(self) -> bool:
+        """Whether the host ended the last step, as opposed to a script that exits with that status."""
+        return self.interrupted or time.monotonic() >= self._step_deadline
+
     def _end(
         self, status: int, error: str | None, *, failure: ScriptFailure | None = None, value: bytes | None = None
     ) -> None:
         if self.result is not None:
             return
-        for request in self.pending.values():
-            self._record(request, "abandoned")
-        self.pending.clear()
-        self.ready.clear()
+        self._calls.abandon()
         self._frames.clear()
-        self._note_dropped()
+        self._printed.close()
         self.result = ExecutionResult(
-            stdout_bytes=b"".join(self._chunks[1]),
-            stderr_bytes=b"".join(self._chunks[2]),
+            stdout_bytes=self._printed.stream(1),
+            stderr_bytes=self._printed.stream(2),
             return_value=_value(value),
             error=error,
             exit_code=status,
             failure=failure,
-            calls=tuple(self._records),
-            usage=Usage(
-                cpu_seconds=self._cpu,
-                wall_seconds=time.monotonic() - self._began,
-                memory_bytes=self._instance.memory_size,
-                output_bytes=self._output,
-                output_dropped=self._dropped,
-                calls=self._meter.calls,
-            ),
+            calls=tuple(self._calls.records),
+            usage=self._usage(),
         )
 
-    def _note_dropped(self) -> None:
-        if not self._dropped:
-            return
-        note = f"\n[output cut: {self._dropped:,} more bytes were dropped at the limit of {self.limits.max_output:,} (max_output)]\n"
-        self._chunks[2].append(note.encode())
-        if self._on_output is not None:
-            self._on_output(2, note.encode())
-
-
-_STATUS = {"ERR_TOOL_DENIED": DENIED, "ERR_TOOL_LIMIT": DENIED}
+    def _usage(self) -> Usage:
+        return Usage(
+            cpu_seconds=self._cpu,
+            wall_seconds=time.monotonic() - self._began,
+            memory_bytes=self._instance.memory_size,
+            output_bytes=self._printed.size,
+            output_dropped=self._printed.dropped,
+            calls=self._calls.meter.calls,
+        )
 
 
 def _value(data: bytes | None) -> Any:
@@ -377,31 +287,3 @@ def _value(data: bytes | None) -> Any:
         return json.loads(data)
     except (ValueError, RecursionError):
         return None
-
-
-def _failure(said: Mapping[str, Any], script: Script) -> ScriptFailure:
-    """What the guest says of an error, taken field by field; the source line is looked up here."""
-
-    def text(key: str) -> str:
-        value = said.get(key)
-        return value[:10_000] if isinstance(value, str) else ""
-
-    def number(key: str) -> int | None:
-        value = said.get(key)
-        return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 2**31 else None
-
-    line, file = number("line"), text("file") or None
-    stack = said.get("stack")
-    frames = tuple(str(frame)[:1000] for frame in stack[:50]) if isinstance(stack, list) else ()
-    source = _source_line(script, line) if file == script.filename else None
-    name, message = text("name"), text("message")
-    if text("text").startswith("Uncaught "):
-        name, message = "", text("text")
-    return ScriptFailure(name, message, text("code"), file, line, number("column"), source, frames)
-
-
-def _source_line(script: Script, line: int | None) -> str | None:
-    lines = script.source.split("\n")
-    if line is None or line > len(lines):
-        return None
-    return lines[line - 1][:10_000]

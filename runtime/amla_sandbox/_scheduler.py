@@ -1,233 +1,243 @@
-"""Runs the tools that a script asks for, concurrently, and feeds their results back in whatever order they come.
+"""Drives a run to its end: runs the tools that it asks for, concurrently, and feeds back their results as they come.
 
 The loop lives on a guest thread. A single call whose handler is not async is made right there, which saves two switches
-of thread; everything else runs on threads of its own or on an event loop. The caller only waits: if a handler never
-returns, the caller takes the run away from the thread that hangs and ends it.
+of thread; everything else runs elsewhere. The caller only waits: if a handler never returns, the caller takes the run
+away from the thread that hangs and ends it.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextvars
-import inspect
 import math
 import threading
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import Any
 
 from . import _threads
+from ._calls import Request
 from ._errors import SandboxError
-from ._run import Request, Run
+from ._handlers import Handlers, Outcome
+from ._result import ExecutionResult
+from ._run import Run
 
-__all__ = ["Drive", "handler_loop"]
+__all__ = ["Drive"]
 
 _SLACK = 0.25
-"""Seconds past a deadline after which the caller takes a run away; the loop itself ends runs at the deadline."""
+"""Seconds past the deadline after which the caller takes a run away; the loop itself ends runs at the deadline."""
 
-Outcome = tuple[Request, Any, BaseException | None]
+_NUDGE = 0.01
+"""Seconds between two attempts to end a run."""
+
+_CANCEL_SECONDS = 5.0
+"""Most time that ending a run may keep the caller; a step ends within milliseconds of being told to."""
+
+_LONGEST = 3600.0
+"""Seconds of one wait without a deadline; arbitrary."""
 
 
 class Drive:
     """One run being driven to its end."""
 
-    def __init__(self, run: Run, number: int, loop: asyncio.AbstractEventLoop | None = None) -> None:
-        """`loop` is where handlers that are coroutines run; by default one that we keep on a thread."""
+    def __init__(
+        self, run: Run, number: int, on_end: Callable[[], None], loop: asyncio.AbstractEventLoop | None = None
+    ) -> None:
+        """`on_end` is called on another thread when the run is over. `loop` is where coroutines of handlers run."""
         self.run = run
         self._number = number
-        self._loop = loop
-        self._context = contextvars.copy_context()
-        self._answers: SimpleQueue[Outcome | bytes | None] = SimpleQueue()
-        self._running: dict[int, float] = {}
-        self._tasks: set[Any] = set()
+        self._on_end = on_end
+        self._tell: Callable[[], None] = lambda: None
+        self._answers: SimpleQueue[Outcome | None] = SimpleQueue()
+        self._handlers = Handlers(self._answers.put, loop)
+        self._due: dict[int, float] = {}
+        """Calls under way on other threads, and when each has taken too long."""
         self._owner = object()
         self._hand_over = threading.Lock()
+        self._thread = 0
         self._inline: Request | None = None
-        self._inline_since: float | None = None
-        self._inline_until = math.inf
+        """The call that is made on the run's own thread."""
         self._over = threading.Lock()
         self._over.acquire()
-        self._on_over: Callable[[], None] = self._over.release
         self._error: BaseException | None = None
-        self._interrupted = False
 
     # --- for the caller ----------------------------------------------------------------------
 
-    def wait(self) -> None:
-        """Drive the run on a guest thread until it is over. Raises what an output callback raised, and KeyboardInterrupt
-        after the run was ended for it."""
-        _threads.start(lambda: self._drive(self._owner))
-        while not self._over.acquire(timeout=self._patience()):
-            if self._is_stuck():
-                self._take_over()
-        if self._error is not None:
-            raise self._error
+    def wait(self) -> ExecutionResult:
+        """Drive the run on a guest thread until it is over.
 
-    def begin(self, on_over: Callable[[], None]) -> None:
-        """Like `wait`, without waiting: `on_over` is called on another thread when the run is over."""
-        self._on_over = on_over
-        _threads.start(lambda: self._drive(self._owner))
+        Raises what an output callback raised, and what broke the wait off (KeyboardInterrupt) after ending the run.
+        """
+        try:
+            _threads.start(lambda: self._drive(self._owner))
+            while not self._passed(self._patience()):
+                self._look()
+        except BaseException:
+            self.cancel()
+            raise
+        return self._result()
 
-    def interrupt(self) -> None:
-        """End the run soon, from any thread."""
-        self._interrupted = True
+    async def wait_async(self) -> ExecutionResult:
+        """Like `wait`, on an event loop. Cancelling ends the run before CancelledError is raised."""
+        loop, over = asyncio.get_running_loop(), asyncio.Event()
+        self._tell = lambda: _set(loop, over)
+        _threads.start(lambda: self._drive(self._owner))
+        try:
+            while not await _is_set(over, self._patience()):
+                self._look()
+        except BaseException:
+            self._interrupt()
+            until = time.monotonic() + _CANCEL_SECONDS
+            while not await _is_set(over, _NUDGE) and time.monotonic() < until:
+                self._interrupt()
+            raise
+        return self._result()
+
+    def cancel(self) -> None:
+        """End the run now, from any thread. Returns once it is over, or at once in an output callback of its own."""
+        self._interrupt()
+        if threading.get_ident() == self._thread and self._inline is None:
+            return
+        until = time.monotonic() + _CANCEL_SECONDS
+        while not self._passed(_NUDGE) and time.monotonic() < until:
+            self._interrupt()
+
+    def _interrupt(self) -> None:
         self.run.interrupt()
         self._answers.put(None)
+        self._take_over()
 
-    def check(self) -> float:
-        """For callers that do not `wait`: take the run away if it hangs; seconds until the next check is due."""
-        if self._is_stuck():
-            self._take_over()
-        return self._patience()
+    def _result(self) -> ExecutionResult:
+        if self._error is not None:
+            raise self._error
+        if self.run.result is None:
+            raise SandboxError("the run ended without a result")
+        return self.run.result
 
-    @property
-    def error(self) -> BaseException | None:
-        """What an output callback raised."""
-        return self._error
+    def _passed(self, seconds: float) -> bool:
+        """Whether the run is over, after waiting for it."""
+        passed = self._over.acquire(timeout=seconds)
+        if passed:
+            self._over.release()
+        return passed
 
     # --- hanging handlers ----------------------------------------------------------------------
 
     def _patience(self) -> float:
-        until = min(self.run.deadline, self._inline_until)
-        if math.isinf(until):
-            return 3600.0
-        return max(0.01, until + _SLACK - time.monotonic())
+        return min(max(_NUDGE, self.run.deadline + _SLACK - time.monotonic()), _LONGEST)
 
-    def _is_stuck(self) -> bool:
-        until = self._inline_until
-        return self._inline_since is not None and time.monotonic() >= min(self.run.deadline, until)
+    def _look(self) -> None:
+        """Take the run away from a handler that hangs past the deadline."""
+        if time.monotonic() >= self.run.deadline:
+            self._take_over()
 
     def _take_over(self) -> None:
-        """Give up the thread on which a handler hangs, and go on with the run on another."""
+        """Give up the thread on which a handler is at work, and go on with the run on another."""
         with self._hand_over:
-            if self._inline_since is None:
+            if self._inline is None:
                 return
+            self._inline = None
             owner = self._owner = object()
-            request, self._inline, self._inline_since, self._inline_until = self._inline, None, None, math.inf
-        if request is not None and time.monotonic() < self.run.deadline:
-            self._answers.put((request, None, _late(request, self.run)))
         _threads.start(lambda: self._drive(owner))
 
     # --- the loop --------------------------------------------------------------------------------
 
     def _drive(self, owner: object) -> None:
+        self._thread = threading.get_ident()
         try:
-            if self.run.result is None and not self.run.begun:
+            if not self.run.begun and not self.run.interrupted:
                 self.run.begin(self._number)
             while self.run.result is None:
                 self._round(owner)
-                if self._owner is not owner:
-                    return
         except _GivenUp:
             return
-        except BaseException as error:  # noqa: BLE001 - an output callback's; the caller gets it
+        except BaseException as error:
             self._error = error
             self.run.abort()
-        for task in tuple(self._tasks):
-            task.cancel()
-        self._on_over()
+        self._end()
+
+    def _end(self) -> None:
+        self._handlers.cancel_all()
+        self._on_end()
+        self._over.release()
+        self._tell()
         self.run.prepare_next()
 
     def _round(self, owner: object) -> None:
         """Start what can start, wait for what comes first, and step the guest."""
         run = self.run
-        if self._interrupted:
-            run.stop(130, "interrupted")
-            return
-        if self._call_here(owner):
-            run.advance()
-            return
-        limit = run.limits.concurrency or math.inf
-        while run.ready and len(self._running) < limit:
-            self._start(run.ready.popleft())
-        self._collect(self._timeout())
-        if time.monotonic() >= run.deadline:
+        if not run.interrupted and not self._call_here(owner):
+            self._start_ready()
+            self._collect(self._timeout())
+        if time.monotonic() >= run.deadline and not run.interrupted:
             run.expire()
-        elif run.result is None:
+        else:
             run.advance()
 
     def _call_here(self, owner: object) -> bool:
         """Make a lone call on this thread; False when there is none, or something else may happen meanwhile."""
-        run = self.run
-        if len(run.ready) != 1 or self._running or run.delay is not None or run.ready[0].tool.is_async:
+        if not self._is_lone():
             return False
-        request = run.ready.popleft()
+        request = self.run.ready.popleft()
         with self._hand_over:
-            self._inline, self._inline_since = request, time.monotonic()
-            self._inline_until = self._call_deadline(request)
-        value, error = _invoke(request, self._context)
+            self._inline = request
+        value, error = self._handlers.invoke(request)
         with self._hand_over:
             if self._owner is not owner:
                 raise _GivenUp
-            self._inline, self._inline_since, self._inline_until = None, None, math.inf
+            self._inline = None
         self._settle(request, value, error)
         return True
 
+    def _is_lone(self) -> bool:
+        """Whether nothing can happen before the one call that waits has ended, save the end of the run."""
+        run = self.run
+        if len(run.ready) != 1 or self._due or run.wake_at is not None:
+            return False
+        request = run.ready[0]
+        return not request.tool.is_async and self._call_deadline(request) >= run.deadline
+
+    def _start_ready(self) -> None:
+        limit = self.run.limits.concurrency or math.inf
+        while self.run.ready and len(self._due) < limit:
+            request = self.run.ready.popleft()
+            self._due[request.id] = self._call_deadline(request)
+            self._handlers.start(request)
+
+    def _call_deadline(self, request: Request) -> float:
+        seconds = request.tool.timeout or self.run.limits.call_timeout
+        return time.monotonic() + seconds if seconds else math.inf
+
     def _timeout(self) -> float:
         """Seconds until something is due even if no tool answers."""
-        now = time.monotonic()
-        due = min([self.run.deadline, *self._running.values()]) if self._running else self.run.deadline
-        if self.run.delay is not None:
-            due = min(due, now + self.run.delay)
-        return max(0.0, due - now)
+        due = min([self.run.deadline, self.run.wake_at or math.inf, *self._due.values()])
+        return min(max(0.0, due - time.monotonic()), _LONGEST)
 
     def _collect(self, timeout: float) -> None:
         """Take all answers there are, waiting for the first, and the calls that took too long."""
         try:
-            answer = self._answers.get(timeout=min(timeout, 3600.0)) if timeout > 0 else self._answers.get_nowait()
+            answer = self._answers.get(timeout=timeout) if timeout > 0 else self._answers.get_nowait()
             while True:
-                self._accept(answer)
+                if answer is not None:
+                    self._settle(*answer)
                 answer = self._answers.get_nowait()
         except Empty:
             pass
         now = time.monotonic()
-        for number in [number for number, until in self._running.items() if now >= until]:
-            request = self.run.pending.get(number)
-            del self._running[number]
-            if request is not None:
-                self.run.fail(request, _late(request, self.run))
-
-    def _accept(self, answer: Outcome | bytes | None) -> None:
-        if isinstance(answer, bytes):
-            self.run.feed(answer)
-        elif answer is not None:
-            request, value, error = answer
-            self._running.pop(request.id, None)
-            self._settle(request, value, error)
+        for number in [number for number, until in self._due.items() if now >= until]:
+            self._handlers.cancel(number)
+            request = self.run.pending[number]
+            self._settle(request, None, _late(request, self.run))
 
     def _settle(self, request: Request, value: Any, error: BaseException | None) -> None:
+        """Answer a call, unless it was given up before."""
+        self._due.pop(request.id, None)
         if request.id not in self.run.pending:
             return
         if error is None:
             self.run.succeed(request, value)
         else:
             self.run.fail(request, error)
-
-    # --- starting calls --------------------------------------------------------------------------
-
-    def _call_deadline(self, request: Request) -> float:
-        seconds = request.tool.timeout or self.run.limits.call_timeout
-        return time.monotonic() + seconds if seconds else math.inf
-
-    def _start(self, request: Request) -> None:
-        self._running[request.id] = self._call_deadline(request)
-        if request.tool.is_async:
-            self._start_async(request)
-        else:
-            _start_thread(lambda: self._answers.put((request, *_invoke(request, self._context))))
-
-    def _start_async(self, request: Request) -> None:
-        loop = self._loop or handler_loop()
-        future = asyncio.run_coroutine_threadsafe(_await(request, self._context), loop)
-        self._tasks.add(future)
-
-        def done(finished: Any) -> None:
-            self._tasks.discard(future)
-            if not finished.cancelled():
-                self._answers.put((request, *finished.result()))
-
-        future.add_done_callback(done)
 
 
 class _GivenUp(Exception):  # noqa: N818 - never leaves this module
@@ -239,85 +249,17 @@ def _late(request: Request, run: Run) -> TimeoutError:
     return TimeoutError(f"{request.name} did not answer within {seconds:g} s")
 
 
-def _invoke(request: Request, context: contextvars.Context) -> tuple[Any, BaseException | None]:
-    handler = request.tool.handler
-    if handler is None:
-        return None, SandboxError(f"{request.name} has no handler: drive the run with start() and step()")
+def _set(loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
     try:
-        value = context.copy().run(handler, request.arguments)
-        if inspect.isawaitable(value):
-            value = asyncio.run_coroutine_threadsafe(_settled(value), handler_loop()).result()
-        return value, None
-    except Exception as error:  # noqa: BLE001 - the script gets it
-        return None, error
-    except BaseException as error:  # noqa: BLE001 - SystemExit in a tool must not end a thread of ours
-        return None, RuntimeError(f"the tool ended with {type(error).__name__}")
+        loop.call_soon_threadsafe(event.set)
+    except RuntimeError:  # the loop is closed: nobody waits any more
+        return
 
 
-async def _settled(value: Awaitable[Any]) -> Any:
-    """What an awaitable comes to, for handlers that are not coroutine functions and return one all the same."""
-    return await value
-
-
-async def _await(request: Request, context: contextvars.Context) -> tuple[Any, BaseException | None]:
-    handler = request.tool.handler
+async def _is_set(event: asyncio.Event, seconds: float) -> bool:
+    """Whether the event is set, after waiting for it."""
     try:
-        made: Coroutine[Any, Any, Any] = context.copy().run(handler, request.arguments)  # type: ignore[arg-type]
-        return await asyncio.get_running_loop().create_task(made, context=context.copy()), None
-    except asyncio.CancelledError:
-        raise
-    except Exception as error:  # noqa: BLE001 - the script gets it
-        return None, error
-
-
-# --- threads and a loop for handlers ---------------------------------------------------------------
-
-_IDLE_SECONDS = 10.0
-_tasks: SimpleQueue[Callable[[], None]] = SimpleQueue()
-_idle = 0
-_idle_lock = threading.Lock()
-
-
-def _start_thread(task: Callable[[], None]) -> None:
-    """Run `task` on a daemon thread: one that hangs never keeps the process alive."""
-    global _idle
-    with _idle_lock:
-        reuse = _idle > 0
-        if reuse:
-            _idle -= 1
-    if reuse:
-        _tasks.put(task)
-    else:
-        threading.Thread(target=_serve, args=(task,), name="amla-tool", daemon=True).start()
-
-
-def _serve(task: Callable[[], None] | None) -> None:
-    global _idle
-    while task is not None:
-        task()
-        task = None
-        with _idle_lock:
-            _idle += 1
-        try:
-            task = _tasks.get(timeout=_IDLE_SECONDS)
-        except Empty:
-            with _idle_lock:
-                if _idle > 0:
-                    _idle -= 1
-                    return
-            task = _tasks.get()
-
-
-_loop_lock = threading.Lock()
-_handler_loop: asyncio.AbstractEventLoop | None = None
-
-
-def handler_loop() -> asyncio.AbstractEventLoop:
-    """The event loop on which coroutine handlers of synchronous runs live."""
-    global _handler_loop
-    with _loop_lock:
-        if _handler_loop is None or _handler_loop.is_closed():
-            loop = asyncio.new_event_loop()
-            threading.Thread(target=loop.run_forever, name="amla-handlers", daemon=True).start()
-            _handler_loop = loop
-        return _handler_loop
+        await asyncio.wait_for(event.wait(), seconds)
+    except TimeoutError:
+        return False
+    return True

@@ -68,8 +68,11 @@ def start(task: Callable[[], None]) -> None:
     (worker or Worker()).run(task)
 
 
-def call(function: Callable[..., _T], *args: Any) -> _T:
-    """Run `function` on a guest thread and wait for it; on such a thread already, run it here."""
+def call(function: Callable[..., _T], *args: Any, interrupt: Callable[[], None] | None = None) -> _T:
+    """Run `function` on a guest thread and wait for it; on such a thread already, run it here.
+
+    If the caller's wait is broken off (Ctrl-C), `interrupt` is called until the function has ended.
+    """
     if on_worker():
         return function(*args)
     done = threading.Lock()
@@ -85,7 +88,12 @@ def call(function: Callable[..., _T], *args: Any) -> _T:
         done.release()
 
     start(task)
-    done.acquire()
+    try:
+        done.acquire()
+    except BaseException:
+        while interrupt is not None and not done.acquire(timeout=0.01):
+            interrupt()
+        raise
     if errors:
         raise errors[0]
     return results[0]

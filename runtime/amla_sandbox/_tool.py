@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from amla_capabilities import Limits, MethodCapability, Policy, ToolLimits, canonical_name, constraints_from_dict, did_you_mean
+from amla_capabilities import (
+    Limits,
+    MethodCapability,
+    Policy,
+    ToolLimits,
+    canonical_name,
+    constraints_from_dict,
+    did_you_mean,
+)
 
 from ._result import ExecutionResult
 from ._sandbox import Sandbox
@@ -32,8 +40,8 @@ def create_sandbox_tool(
     """A sandbox in which scripts may call `tools` and nothing else.
 
     `constraints` maps a tool's name to what its arguments must satisfy: `{"transfer": {"amount": "<=1000", "currency":
-    ["USD", "EUR"]}}`. `max_calls` is a number for every tool, or numbers by name; it is 100 for each tool that it does not
-    name. Raises ValueError for a name that is no tool's and for a constraint that does not parse.
+    ["USD", "EUR"]}}`. `max_calls` is a number for every tool, or numbers by name; it is 100 for each tool that it does
+    not name. Raises ValueError for a name that is no tool's and for a constraint that does not parse.
     """
     return SandboxTool(_sandbox(_definitions(tools or ()), constraints or {}, max_calls, limits))
 
@@ -89,7 +97,7 @@ class SandboxTool:
         capabilities: Sequence[MethodCapability] | None = None,
         limits: Limits | None = None,
     ) -> Self:
-        """A sandbox with these tools. Without `capabilities` each may be called 100 times; with an empty list, never."""
+        """A sandbox with these tools. Each may be called 100 times without `capabilities`, never with an empty list."""
         tools = _definitions(functions)
         if capabilities is None:
             return cls(_sandbox(tools, {}, None, limits))

@@ -1,0 +1,152 @@
+"""The tool calls of one run: parsed, checked against their schemas, decided and charged before anybody sees them as a
+`Request`; what is refused is answered at once. Nothing here starts a tool."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from amla_capabilities import Decision, Limits, Policy, RunMeter
+
+from ._protocol import Call, Describe, ProtocolError, failure_frame, result_frame
+from ._result import CallRecord
+from ._toolset import ToolSet
+from .tools import (
+    ArgumentError,
+    Arguments,
+    Caps,
+    ResultError,
+    ToolDefinition,
+    bind_arguments,
+    describe_failure,
+    encode_result,
+)
+
+__all__ = ["Calls", "Request"]
+
+_ANY_SIZE = 2**31
+"""Bytes of a result where no limit is set; what a frame can carry."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Request:
+    """A call that was decided and charged, and waits for its result."""
+
+    id: int
+    tool: ToolDefinition
+    arguments: Arguments
+    decision: Decision
+    started: float
+
+    @property
+    def name(self) -> str:
+        """The tool's canonical path."""
+        return self.tool.name
+
+
+class Calls:
+    """The calls of a run. `send` takes the frames that answer them."""
+
+    def __init__(self, tools: ToolSet, policy: Policy, limits: Limits, send: Callable[[bytes], None]) -> None:
+        self.ready: deque[Request] = deque()
+        """Requests that nobody has taken yet."""
+        self.pending: dict[int, Request] = {}
+        """All requests without a result, taken or not."""
+        self.records: list[CallRecord] = []
+        self.meter = RunMeter(limits.max_calls, limits.max_attempts)
+        self._tools, self._policy, self._send = tools, policy, send
+        self._caps = Caps.of(limits)
+        self._largest = limits.results or _ANY_SIZE
+        self._ids: set[int] = set()
+
+    # --- what the guest asks -------------------------------------------------------------------
+
+    def take(self, call: Call) -> None:
+        """Decide a call. Raises ProtocolError for an id that was used before (R10)."""
+        if call.id in self._ids:
+            raise ProtocolError("an id was used twice")
+        self._ids.add(call.id)
+        tool = self._tools.find(call.name)
+        if tool is None:
+            self._reject(call, "ERR_UNKNOWN_TOOL", self._tools.unknown(call.name))
+            return
+        try:
+            arguments = bind_arguments(tool, call.arguments, self._caps)
+        except ArgumentError as error:
+            self._reject(call, "ERR_TOOL_SCHEMA", str(error))
+            return
+        self._decide(call, tool, arguments)
+
+    def describe(self, question: Describe) -> None:
+        """Answer a question about a tool."""
+        tool = self._tools.find(question.name)
+        if tool is None:
+            self._send(failure_frame(question.id, "ERR_UNKNOWN_TOOL", self._tools.unknown(question.name)))
+            return
+        self._send(result_frame(question.id, json.dumps(self._tools.describe(tool, self._policy)).encode()))
+
+    def _decide(self, call: Call, tool: ToolDefinition, arguments: Arguments) -> None:
+        decision = self._policy.authorize(tool.name, arguments, meter=self.meter)
+        if not decision.allowed:
+            code = "ERR_TOOL_LIMIT" if decision.code.endswith("_LIMIT") else "ERR_TOOL_DENIED"
+            self._refuse(call, code, decision.guest_message, "denied", arguments, reason=decision.code)
+            return
+        request = Request(call.id, tool, arguments, decision, time.monotonic())
+        self.pending[call.id] = request
+        self.ready.append(request)
+
+    def _reject(self, call: Call, code: str, message: str) -> None:
+        """Refuse a call that no policy was asked about; it counts as an attempt all the same (R9)."""
+        if not self.meter.attempt():
+            most = self.meter.max_attempts
+            code, message = "ERR_TOOL_LIMIT", f"the run has tried {most:,} calls, the most it may (max_attempts)"
+        self._refuse(call, code, message, "refused")
+
+    def _refuse(
+        self, call: Call, code: str, message: str, outcome: str, arguments: Arguments | None = None, **more: object
+    ) -> None:
+        self.records.append(CallRecord(call.name, arguments, outcome, message))
+        self._send(failure_frame(call.id, code, message, **more))
+
+    # --- what the host answers -----------------------------------------------------------------
+
+    def succeed(self, request: Request, value: Any) -> None:
+        """Answer a request with a value."""
+        self._close(request)
+        try:
+            encoded = encode_result(value, limit=self._largest, secrets=request.tool.secret_values)
+        except ResultError as error:
+            self._failed(request, f"{request.name} returned what cannot cross: {error}")
+            return
+        self._record(request, "ok")
+        self._send(result_frame(request.id, encoded))
+
+    def fail(self, request: Request, error: BaseException) -> None:
+        """Answer a request with an error."""
+        self._close(request)
+        failure = describe_failure(error, secrets=request.tool.secret_values)
+        self._failed(request, failure.message, type=failure.name)
+
+    def abandon(self) -> None:
+        """Give up all that wait: the run is over."""
+        for request in self.pending.values():
+            self._record(request, "abandoned")
+        self.pending.clear()
+        self.ready.clear()
+
+    def _close(self, request: Request) -> None:
+        if self.pending.get(request.id) is not request:
+            raise ValueError(f"{request.name}: this request has an answer already, or belongs to another run")
+        del self.pending[request.id]
+
+    def _failed(self, request: Request, message: str, **more: object) -> None:
+        self._record(request, "failed", message)
+        self._send(failure_frame(request.id, "ERR_TOOL_FAILED", message, tool=request.name, **more))
+
+    def _record(self, request: Request, outcome: str, message: str = "") -> None:
+        seconds = time.monotonic() - request.started
+        self.records.append(CallRecord(request.name, request.arguments, outcome, message, seconds))

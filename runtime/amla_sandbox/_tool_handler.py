@@ -1,0 +1,52 @@
+"""One handler for many tools: `Sandbox(tool_handler=…)`, which gets each call's name and arguments."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from amla_capabilities import MethodCapability
+
+from .tools import ToolDefinition, thaw
+
+__all__ = ["ToolHandler", "open_roots", "undeclared", "with_handler"]
+
+ToolHandler = Callable[[str, dict[str, Any]], "Any | Awaitable[Any]"]
+"""Executes any tool: gets its canonical name and its arguments."""
+
+
+def with_handler(tools: Iterable[ToolDefinition], handler: ToolHandler | None) -> Iterator[ToolDefinition]:
+    """The tools; those without a handler of their own get this one."""
+    for tool in tools:
+        if tool.handler is None and handler is not None:
+            yield dataclasses.replace(tool, handler=_bound(handler, tool.name), is_async=_is_async(handler))
+        else:
+            yield tool
+
+
+def undeclared(handler: ToolHandler) -> Callable[[str], ToolDefinition]:
+    """Makes tools of names that nobody declared and the handler may know: any JSON object is a fit argument."""
+
+    def tool(path: str) -> ToolDefinition:
+        schema = {"type": "object", "additionalProperties": True}
+        return ToolDefinition(path, parameters=schema, handler=_bound(handler, path), is_async=_is_async(handler))
+
+    return tool
+
+
+def open_roots(capabilities: Iterable[MethodCapability]) -> Iterator[str]:
+    """Globals under which a script may call names that nobody declared: the literal starts of the patterns."""
+    for capability in capabilities:
+        first = capability.method_pattern.split("/")[0]
+        if "*" not in first:
+            yield first
+
+
+def _bound(handler: ToolHandler, path: str) -> Callable[[Mapping[str, Any]], Any]:
+    return lambda arguments: handler(path, thaw(arguments))
+
+
+def _is_async(handler: Callable[..., Any]) -> bool:
+    return inspect.iscoroutinefunction(handler) or inspect.iscoroutinefunction(getattr(handler, "__call__", None))  # noqa: B004
