@@ -20,7 +20,12 @@ __all__ = ["examples", "exit_codes", "help_style", "make_app", "perform"]
 
 _SHARED = (
     ("as_json", bool, False, typer.Option("--json", help="Print one JSON object on stdout, and nothing else.")),
-    ("verbose", int, 0, typer.Option("--verbose", "-v", count=True, help="Say more; after a failure of ours, all.")),
+    (
+        "verbose",
+        int,
+        0,
+        typer.Option("--verbose", "-v", count=True, show_default=False, help="Say more."),
+    ),
     ("quiet", bool, False, typer.Option("--quiet", "-q", help="Say nothing but errors.")),
     ("no_color", bool, False, typer.Option("--no-color", help="No colours; so does NO_COLOR in the environment.")),
 )

@@ -12,7 +12,7 @@ from ._outcome import CliError, Message
 if TYPE_CHECKING:
     from amla_capabilities import Manifest
 
-__all__ = ["DEFAULT", "VARIABLE", "chosen_files", "notes", "read_manifests", "unloaded_hint"]
+__all__ = ["DEFAULT", "VARIABLE", "chosen_files", "notes", "read_manifests", "refuse_servers", "unloaded_hint"]
 
 VARIABLE = "AMLA_TOOLS"
 DEFAULT = "tools.toml"
@@ -50,11 +50,15 @@ def _read(file: str) -> Manifest:
 
 def notes(manifests: Sequence[Manifest]) -> list[Message]:
     """What the manifests' owner should know although nothing is wrong."""
-    found = [Message("warning", str(fault)) for manifest in manifests for fault in manifest.warnings]
+    return [Message("warning", str(fault)) for manifest in manifests for fault in manifest.warnings]
+
+
+def refuse_servers(manifests: Sequence[Manifest]) -> None:
+    """Raise CliError for MCP servers, which cannot be started yet: their tools would be missing without a word."""
     for manifest in manifests:
         for name in manifest.mcp:
-            text = (
-                f"{manifest.path}: the MCP server {name!r} is not started by this version: its tools do not exist yet"
+            raise CliError(
+                "manifest",
+                f"{manifest.path}: [mcp.{name}] declares an MCP server, which this version cannot start yet",
+                "declare its tools as command, http or python tools, or leave it out",
             )
-            found.append(Message("warning", text))
-    return found

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ._exit import Exit
 from ._limits import limits_of
-from ._manifests import chosen_files, notes, read_manifests, unloaded_hint
+from ._manifests import chosen_files, notes, read_manifests, refuse_servers, unloaded_hint
 from ._mounts import check_shared, give_back, mount_all, mounts_of, parse_env, parse_out
 from ._outcome import Message, Outcome, Problem, Settings
 from ._report import Report, run_data
@@ -76,6 +76,7 @@ def _plan(order: Order) -> _Plan:
     files = chosen_files(order.tools)
     outs, env = [parse_out(text) for text in order.outs], parse_env(order.env)
     manifests = read_manifests(files)
+    refuse_servers(manifests)
     limits, mounts = limits_of(manifests, order.limits), mounts_of(manifests, order.mounts)
     script = read_script(order.script, order.code, order.lang)
     return _Plan(script, order.args, files, manifests, limits, mounts, outs, env)

@@ -53,7 +53,7 @@ _amla() {
         '--concurrency[tool calls at once; more wait in a queue (128)]:concurrency: ' \
         '--call-timeout[time of one tool call (60s)]:call-timeout: ' \
         '--json[Print one JSON object on stdout, and nothing else.]' \
-        '(--verbose -v)'{--verbose,-v}'[Say more; after a failure of ours, all.]' \
+        '(--verbose -v)'{--verbose,-v}'[Say more.]' \
         '(--quiet -q)'{--quiet,-q}'[Say nothing but errors.]' \
         '--no-color[No colours; so does NO_COLOR in the environment.]' \
         '(-h --help)'{-h,--help}'[Show the help.]' \
@@ -66,7 +66,7 @@ _amla() {
         '--clear[Remove everything that is kept.]' \
         '--output[Write it to a file, for $AMLA_PRECOMPILED on machines like this.]:output:_files' \
         '--json[Print one JSON object on stdout, and nothing else.]' \
-        '(--verbose -v)'{--verbose,-v}'[Say more; after a failure of ours, all.]' \
+        '(--verbose -v)'{--verbose,-v}'[Say more.]' \
         '(--quiet -q)'{--quiet,-q}'[Say nothing but errors.]' \
         '--no-color[No colours; so does NO_COLOR in the environment.]' \
         '(-h --help)'{-h,--help}'[Show the help.]'
@@ -77,7 +77,7 @@ _amla() {
         '--format[ts\: declarations of what is granted, for a prompt.]:format:(text json ts names)' \
         '--import[Import Python tools for their schemas, which runs their modules.]' \
         '--json[Print one JSON object on stdout, and nothing else.]' \
-        '(--verbose -v)'{--verbose,-v}'[Say more; after a failure of ours, all.]' \
+        '(--verbose -v)'{--verbose,-v}'[Say more.]' \
         '(--quiet -q)'{--quiet,-q}'[Say nothing but errors.]' \
         '--no-color[No colours; so does NO_COLOR in the environment.]' \
         '(-h --help)'{-h,--help}'[Show the help.]' \
@@ -87,7 +87,7 @@ _amla() {
       _arguments \
         '--force[Replace the file if it is there.]' \
         '--json[Print one JSON object on stdout, and nothing else.]' \
-        '(--verbose -v)'{--verbose,-v}'[Say more; after a failure of ours, all.]' \
+        '(--verbose -v)'{--verbose,-v}'[Say more.]' \
         '(--quiet -q)'{--quiet,-q}'[Say nothing but errors.]' \
         '--no-color[No colours; so does NO_COLOR in the environment.]' \
         '(-h --help)'{-h,--help}'[Show the help.]' \

@@ -23,7 +23,7 @@ def run(
     args: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="ARGS…", help="What process.argv holds; after '--' also words with dashes.", show_default=False
+            metavar="ARGS", help="What process.argv holds; after '--' also words with dashes.", show_default=False
         ),
     ] = None,
     code: Annotated[str | None, typer.Option("-e", "--eval", metavar="CODE", help="Run this text.")] = None,

@@ -50,7 +50,11 @@ def tools(
     manifests = read_manifests(files)
     entries = catalog(manifests, load=load)
     chosen = entries if name is None else [_named(entries, name)]
-    messages = [] if style == "names" else notes(manifests)
+    servers = [name for manifest in manifests for name in manifest.mcp]
+    unseen = [
+        Message("warning", f"the tools of the MCP server {name!r} are not listed: it is not asked") for name in servers
+    ]
+    messages = [] if style == "names" else [*notes(manifests), *unseen]
     return _outcome(chosen, style, single=name is not None, messages=messages, settings=settings)
 
 

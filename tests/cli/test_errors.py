@@ -37,8 +37,8 @@ def test_each_row_names_an_exception_that_exists(name: str) -> None:
 def test_codes_are_stable() -> None:
     codes = {row.code for row in ROWS}
     assert codes == {
-        "interrupted", "terminated", "broken_pipe", "manifest", "tool", "language", "cache", "files", "sandbox", "memory",
-        "system", "usage", "internal",
+        "interrupted", "terminated", "broken_pipe", "manifest", "tool", "language", "cache", "files", "sandbox",
+        "memory", "system", "usage", "internal",
     }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -48,7 +49,7 @@ def test_a_script_may_colour_its_output(tmp_path: Path) -> None:
 
 
 def test_help_is_drawn_on_a_terminal_only(tmp_path: Path) -> None:
-    assert "╭─ Commands ─" in on_terminal(tmp_path, "--help")
+    assert "╭─ Commands ─" in re.sub(r"\x1b\[[0-9;]*m", "", on_terminal(tmp_path, "--help"))
     assert "╭" not in on_terminal(tmp_path, "--help", TERM="dumb")
 
 
