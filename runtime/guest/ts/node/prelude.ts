@@ -36,6 +36,7 @@ export function boot(powers: Powers, global: Record<string, unknown>): { require
     const module = { exports: {} as unknown };
     cache.set(full, module);
     factory(module.exports as object, builtin, module);
+    module.exports = flat(module.exports as Record<string, unknown>);
     return module.exports;
   };
 
@@ -49,6 +50,19 @@ export function boot(powers: Powers, global: Record<string, unknown>): { require
   install(global, builtin);
   headStacks();
   return { require: builtin };
+}
+
+/** The bundler gives exports as getters; scripts look at modules, and replace parts of them, as plain objects. */
+function flat(exports: Record<string, unknown>): unknown {
+  if (!exports["__esModule"]) return exports;
+  const plain: Record<string, unknown> = {};
+  for (const [name, described] of Object.entries(Object.getOwnPropertyDescriptors(exports))) {
+    if (name === "__esModule") continue;
+    const getter = described.get && !described.set;
+    if (getter) plain[name] = exports[name];
+    else Object.defineProperty(plain, name, described);
+  }
+  return plain;
 }
 
 /**
