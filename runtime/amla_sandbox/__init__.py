@@ -27,13 +27,16 @@ if TYPE_CHECKING:
         Param,
         Policy,
         ToolCallCap,
+        ToolNameError,
         TypeMismatchError,
         ViolationError,
         method_matches_pattern,
         pattern_is_subset,
     )
 
+    from ._calls import Request
     from ._errors import (
+        CopyBackError,
         ExecutionError,
         SandboxBusyError,
         SandboxClosedError,
@@ -41,11 +44,22 @@ if TYPE_CHECKING:
         SandboxFileError,
         UnsupportedLanguageError,
     )
+    from ._precompile import precompile_module
     from ._result import CallRecord, ExecutionResult, ScriptFailure, Usage
-    from ._run import Request
     from ._sandbox import Sandbox
     from ._tool import SandboxTool, create_sandbox_tool
-    from .tools import ToolDefinition, tool_from_function
+    from .tools import (
+        ToolDefinition,
+        capability_from_function,
+        create_tool_handler,
+        format_tool_descriptions_js,
+        from_anthropic_tools,
+        from_claude,
+        from_langchain,
+        from_openai,
+        from_openai_tools,
+        tool_from_function,
+    )
 
 __all__ = [
     "CallLimitExceededError",
@@ -54,6 +68,7 @@ __all__ = [
     "Constraint",
     "ConstraintError",
     "ConstraintSet",
+    "CopyBackError",
     "Decision",
     "ExecutionError",
     "ExecutionResult",
@@ -72,19 +87,30 @@ __all__ = [
     "ScriptFailure",
     "ToolCallCap",
     "ToolDefinition",
+    "ToolNameError",
     "TypeMismatchError",
     "UnsupportedLanguageError",
     "Usage",
     "ViolationError",
     "__version__",
+    "capability_from_function",
     "create_sandbox_tool",
+    "create_tool_handler",
+    "format_tool_descriptions_js",
+    "from_anthropic_tools",
+    "from_claude",
+    "from_langchain",
+    "from_openai",
+    "from_openai_tools",
     "method_matches_pattern",
     "pattern_is_subset",
+    "precompile_module",
     "tool_from_function",
 ]
 
 _HOMES = {
     "_errors": (
+        "CopyBackError",
         "ExecutionError",
         "SandboxBusyError",
         "SandboxClosedError",
@@ -92,11 +118,23 @@ _HOMES = {
         "SandboxFileError",
         "UnsupportedLanguageError",
     ),
+    "_precompile": ("precompile_module",),
     "_result": ("CallRecord", "ExecutionResult", "ScriptFailure", "Usage"),
-    "_run": ("Request",),
+    "_calls": ("Request",),
     "_sandbox": ("Sandbox",),
     "_tool": ("SandboxTool", "create_sandbox_tool"),
-    "tools": ("ToolDefinition", "tool_from_function"),
+    "tools": (
+        "ToolDefinition",
+        "capability_from_function",
+        "create_tool_handler",
+        "format_tool_descriptions_js",
+        "from_anthropic_tools",
+        "from_claude",
+        "from_langchain",
+        "from_openai",
+        "from_openai_tools",
+        "tool_from_function",
+    ),
 }
 
 

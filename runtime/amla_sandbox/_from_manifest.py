@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from amla_capabilities import Limits
-from amla_capabilities.manifest import Manifest, combine, load_manifest
+from amla_capabilities.manifest import Manifest, Mount, combine, load_manifest
 
 from ._errors import SandboxError
 from ._sandbox import Sandbox
-from .tools import from_manifest
+from .tools import ToolDefinition, from_manifest
 
 __all__ = ["merged_limits", "sandbox_of"]
 
@@ -27,11 +27,14 @@ def sandbox_of(
     """The sandbox of one manifest or several, its mounts copied in.
 
     `limits` (numbers by name) and `env` take precedence over the manifests'. Secrets come from `variables`, by default
-    the process's environment. Raises ManifestError, ToolDefinitionError, and OSError for a mount that cannot be read.
+    the process's environment. Raises ManifestError, ToolDefinitionError, SandboxError for a mount through which scripts
+    could change what decides about them, and OSError for one that cannot be read.
     """
-    manifests = [load_manifest(path) for path in paths]
+    manifests = [load_manifest(Path(path)) for path in paths]
     _refuse_servers(manifests)
     tools = [tool for manifest in manifests for tool in from_manifest(manifest, variables=variables)]
+    mounts = list(_mounts(manifests))
+    _refuse_shared(mounts, _deciding(manifests, tools))
     environment = {name: value for manifest in manifests for name, value in manifest.env.items()}
     sandbox = Sandbox(
         tools=tools,
@@ -40,7 +43,8 @@ def sandbox_of(
         env={**environment, **(env or {})},
     )
     try:
-        _mount(sandbox, manifests)
+        for host, mount in mounts:
+            sandbox.fs.mount(host, mount.guest, writable=mount.mode == "rw", delete=mount.delete)
     except BaseException:
         sandbox.close()
         raise
@@ -49,7 +53,7 @@ def sandbox_of(
 
 def merged_limits(manifests: Iterable[Manifest], given: Mapping[str, Any]) -> Limits:
     """Of each limit what is given, else the strictest that a manifest sets, else the default."""
-    chosen: dict[str, float] = {}
+    chosen: dict[str, Any] = {}
     for manifest in manifests:
         for name in manifest.limits_set:
             value = getattr(manifest.limits, name)
@@ -67,8 +71,31 @@ def _refuse_servers(manifests: Iterable[Manifest]) -> None:
             )
 
 
-def _mount(sandbox: Sandbox, manifests: Iterable[Manifest]) -> None:
+def _mounts(manifests: Iterable[Manifest]) -> Iterator[tuple[Path, Mount]]:
+    """Each mount with its place on the host."""
     for manifest in manifests:
         folder = Path(manifest.path).parent if manifest.path is not None else Path()
         for mount in manifest.mounts:
-            sandbox.fs.mount(folder / mount.host, mount.guest, writable=mount.mode == "rw")
+            yield folder / mount.host, mount
+
+
+def _deciding(manifests: Iterable[Manifest], tools: Iterable[ToolDefinition]) -> Iterator[Path]:
+    """The files of the host that decide about scripts: the manifests, and what is behind the tools."""
+    for manifest in manifests:
+        yield from (Path(file).resolve() for file in manifest.files)
+    for tool in tools:
+        yield from (Path(file).resolve() for file in tool.host_files)
+
+
+def _refuse_shared(mounts: Iterable[tuple[Path, Mount]], deciding: Iterable[Path]) -> None:
+    """R31: what is copied back must not reach what decides about scripts."""
+    files = tuple(deciding)
+    for host, mount in mounts:
+        if mount.mode != "rw" or mount.unsafe_shared:
+            continue
+        inside = next((file for file in files if file.is_relative_to(host.resolve())), None)
+        if inside is not None:
+            raise SandboxError(
+                f"{host} is mounted for writing and holds {inside}, which a script must not change: mount a folder "
+                'beside it, use mode = "ro", or set unsafe_shared = true in [[mounts]]'
+            )

@@ -29,7 +29,7 @@ class CallRecord:
 
 @dataclass(frozen=True, slots=True)
 class ScriptFailure:
-    """An error that ended a script. Lines and columns count from 1; `stack` has the script's frames, innermost first."""
+    """An error that ended a script. Lines and columns count from 1; `stack` has its frames, innermost first."""
 
     name: str
     message: str
@@ -62,7 +62,7 @@ class ScriptFailure:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a run used. `cpu_seconds` is the time that guest code ran, `wall_seconds` includes tools; bytes otherwise."""
+    """What a run used. `cpu_seconds`: while guest code ran; `wall_seconds`: with tools; bytes otherwise."""
 
     cpu_seconds: float = 0.0
     wall_seconds: float = 0.0
@@ -97,6 +97,20 @@ class ExecutionResult:
     @property
     def stderr(self) -> str:
         return self.stderr_bytes.decode("utf-8", "replace")
+
+    def to_tool_message(self) -> str:
+        """Text for a model: the output, then what went to stderr, then the error; `(no output)` if there is nothing."""
+        parts = [self.stdout.rstrip("\n")] if self.stdout else []
+        if self.stderr:
+            parts.append(f"[stderr]\n{self.stderr.rstrip()}")
+        if self.error:
+            parts.append(f"[error]\n{self.error}")
+        elif self.exit_code:
+            parts.append(f"[exit status {self.exit_code}]")
+        return "\n".join(parts) or "(no output)"
+
+    def __str__(self) -> str:
+        return self.to_tool_message()
 
     @property
     def success(self) -> bool:

@@ -6,10 +6,12 @@ import json
 import math
 import time
 from collections import deque
+from collections.abc import Mapping
 from typing import Any
 
 from amla_capabilities import Limits, Policy
 
+from ._advice import advise
 from ._calls import Calls, Request
 from ._errors import SandboxClosedError
 from ._guest import GuestTrapError
@@ -58,7 +60,7 @@ class Run:
         self.result: ExecutionResult | None = None
         self.deadline = time.monotonic() + limits.timeout if limits.timeout else math.inf
         self.begun = self.interrupted = False
-        self._instance = instance
+        self._instance, self._tools = instance, tools
         self._frames: list[bytes] = []
         self._calls = Calls(tools, policy, limits, self._frames.append)
         self._printed = Printed(limits.max_output, on_output)
@@ -238,13 +240,16 @@ class Run:
         if done.exit == TIMED_OUT and done.failure is None and self._was_cut_short():
             self._end(*self._cut_short())
             return
-        failure = failure_of(done.failure, self.script) if done.failure is not None else None
+        failure = self._failure(done.failure) if done.failure is not None else None
         status = done.exit
         if failure is not None:
             status = _STATUS.get(failure.code, status)
             if failure.name == "InternalError" and failure.message == "out of memory":
                 status = OUT_OF_MEMORY
         self._end(status, failure.text if failure else None, failure=failure, value=done.value)
+
+    def _failure(self, said: Mapping[str, Any]) -> ScriptFailure:
+        return advise(failure_of(said, self.script), self._tools.nearest)
 
     def _was_cut_short(self) -> bool:
         """Whether the host ended the last step, as opposed to a script that exits with that status."""

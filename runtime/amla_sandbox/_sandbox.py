@@ -70,7 +70,7 @@ class Sandbox:
     def from_manifest(cls, *paths: str | os.PathLike[str], **options: Any) -> Sandbox:
         """The sandbox that one manifest or several describe.
 
-        Options: `limits` (numbers by name) and `env` take precedence over the manifests'; secrets come from `variables`,
+        Options: `limits` (numbers by name) and `env` precede the manifests'; secrets come from `variables`,
         by default the process's environment.
         """
         from ._from_manifest import sandbox_of
@@ -159,7 +159,7 @@ class Sandbox:
         return self._started().has_work()
 
     def step(self) -> Request:
-        """The next call that nobody has taken: decided, charged, its arguments frozen. Raises SandboxError without one."""
+        """The next call that nobody has taken: decided, charged, its arguments frozen. Raises SandboxError for none."""
         return self._started().step()
 
     def pending(self) -> tuple[Request, ...]:

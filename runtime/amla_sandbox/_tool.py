@@ -89,6 +89,11 @@ class SandboxTool:
     def __init__(self, sandbox: Sandbox) -> None:
         self.sandbox = sandbox
 
+    @property
+    def tools(self) -> tuple[ToolDefinition, ...]:
+        """The tools that scripts may find."""
+        return self.sandbox.tools
+
     @classmethod
     def from_functions(
         cls,
@@ -105,11 +110,11 @@ class SandboxTool:
 
     def run(self, code: str, language: str = "javascript") -> str:
         """Run a script; the answer is text for a model: its output, then what went to stderr, then its error."""
-        return _for_model(self.sandbox.run(code, language))
+        return self.sandbox.run(code, language).to_tool_message()
 
     async def run_async(self, code: str, language: str = "javascript") -> str:
         """Like `run`, for asyncio."""
-        return _for_model(await self.sandbox.run_async(code, language))
+        return (await self.sandbox.run_async(code, language)).to_tool_message()
 
     def execute(self, code: str, *, stdin: str | bytes | None = None, **options: Any) -> ExecutionResult:
         """Run JavaScript."""
@@ -125,11 +130,11 @@ class SandboxTool:
 
         return format_tool_descriptions_js(self.sandbox.tools)
 
-    def get_system_prompt(self) -> str:
+    def get_system_prompt(self, *, include_tools: bool = True) -> str:
         """A text that tells a model how to write scripts for this sandbox."""
         from ._prompt import system_prompt
 
-        return system_prompt(self.get_tool_descriptions())
+        return system_prompt(self.get_tool_descriptions() if include_tools else "")
 
     def as_langchain_tool(self) -> Any:
         """This sandbox as a LangChain tool. Needs `pip install 'amla[langchain]'`."""
@@ -152,14 +157,3 @@ class SandboxTool:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def _for_model(result: ExecutionResult) -> str:
-    parts = [result.stdout.rstrip("\n")] if result.stdout else []
-    if result.stderr:
-        parts.append(f"[stderr]\n{result.stderr.rstrip()}")
-    if result.error:
-        parts.append(f"[error]\n{result.error}")
-    elif result.exit_code:
-        parts.append(f"[exit status {result.exit_code}]")
-    return "\n".join(parts) or "(no output)"

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from amla_capabilities import Policy, ToolNameError, canonical_name, nearest
+from amla_capabilities import Policy, ToolNameError, ToolNames, canonical_name
 
+from ._reserved import refusal
 from .tools import ToolDefinition
 
 __all__ = ["ToolSet"]
+
+_SHOWN = 200
+"""Characters of an unknown name that a message repeats; arbitrary."""
 
 
 class ToolSet:
@@ -18,36 +22,43 @@ class ToolSet:
     def __init__(
         self, tools: Iterable[ToolDefinition] = (), *, fallback: Callable[[str], ToolDefinition] | None = None
     ) -> None:
-        """Raises ValueError for two tools of one name."""
-        self._tools: dict[str, ToolDefinition] = {}
+        """Raises ToolNameError, a ValueError, for names that scripts could not use or tell apart."""
+        declared = tuple(tools)
+        self._names = ToolNames(tool.name for tool in declared)
+        self._tools = {tool.name: tool for tool in declared}
         self._fallback = fallback
-        for tool in tools:
-            if tool.name in self._tools:
-                raise ValueError(f"two tools are called '{tool.name}'; give each a name of its own")
-            self._tools[tool.name] = tool
+        refused = [reason for reason in map(refusal, self._tools) if reason]
+        if refused:
+            raise ToolNameError("; ".join(refused))
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[ToolDefinition]:
         return iter(self._tools.values())
 
     def __len__(self) -> int:
         return len(self._tools)
 
     def find(self, name: str) -> ToolDefinition | None:
-        """The tool of that canonical name (an `mcp:` prefix aside)."""
+        """The tool that a script's spelling means."""
         tool = self._tools.get(name)
         if tool is not None:
             return tool
         try:
-            path = canonical_name(name)
+            path = self._names.resolve(name)
+            if path is None and self._fallback is not None:
+                return self._fallback(canonical_name(name))
         except ToolNameError:
             return None
-        return self._tools.get(path) or (self._fallback(path) if self._fallback else None)
+        return self._tools[path] if path is not None else None
 
     def unknown(self, name: str) -> str:
         """What to tell a script that asks for a tool that does not exist."""
-        close = nearest(name, list(self._tools))
+        close = self._names.nearest(name[:_SHOWN])
         hint = f"; did you mean '{close}'?" if close else ""
-        return f"there is no tool '{name[:200]}'{hint}"
+        return f"there is no tool '{name[:_SHOWN]}'{hint}"
+
+    def nearest(self, name: str) -> str | None:
+        """The tool whose name looks most like `name`."""
+        return self._names.nearest(name[:_SHOWN])
 
     def describe(self, tool: ToolDefinition, policy: Policy) -> dict[str, Any]:
         """A tool for scripts: description, parameters, and what is granted."""
