@@ -11,7 +11,15 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 
 def test_orders_joins_three_tools_and_is_refused_a_large_refund() -> None:
     folder = EXAMPLES / "orders"
-    command = [sys.executable, "-m", "amla_cli", "run", str(folder / "report.js"), "--tools", str(folder / "tools.toml")]
+    command = [
+        sys.executable,
+        "-m",
+        "amla_cli",
+        "run",
+        str(folder / "report.js"),
+        "--tools",
+        str(folder / "tools.toml"),
+    ]
     run = subprocess.run(command, capture_output=True, text=True, timeout=120)
 
     assert run.returncode == 0, run.stderr
