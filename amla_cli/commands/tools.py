@@ -51,9 +51,7 @@ def tools(
     entries = catalog(manifests, load=load)
     chosen = entries if name is None else [_named(entries, name)]
     servers = [name for manifest in manifests for name in manifest.mcp]
-    unseen = [
-        Message("warning", f"the tools of the MCP server {name!r} are not listed: it is not asked") for name in servers
-    ]
+    unseen = [Message("warning", f"the MCP server {name!r} is not asked for its tools") for name in servers]
     messages = [] if style == "names" else [*notes(manifests), *unseen]
     return _outcome(chosen, style, single=name is not None, messages=messages, settings=settings)
 

@@ -80,7 +80,12 @@ def test_a_reader_that_leaves_ends_it_quietly(tmp_path: Path) -> None:
     """`amla run … | head -1`: no complaint, no endless script."""
     args = ("run", "--max-output", "0", "--timeout", "50s", "--cpu", "50s")
     process = start(
-        *args, "-e", "for (;;) console.log('line')", cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        *args,
+        "-e",
+        "for (;;) { console.log('line'); await new Promise(next => setTimeout(next, 1)) }",
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     )
     assert process.stdout is not None
     assert process.stdout.readline() == b"line\n"
