@@ -1,6 +1,8 @@
 /** One run of a script, from its source to its exit status. */
 
 import { inspect } from "../console/inspect";
+import type { Program } from "../loader/compile";
+import { isWholeScript } from "../loader/whole";
 import { Calls } from "./calls";
 import { type Failure, describeFailure } from "./failure";
 import { ToHost, joinHeader } from "./frames";
@@ -38,7 +40,10 @@ export class Run {
   exitCode: number | undefined;
   finished = false;
   private main: Promise<unknown> | undefined;
+  private text = "";
   private settled: Result | undefined;
+  /** The value of the last expression. */
+  private last: unknown;
   private ticks: (() => void)[] = [];
   private readonly unhandled = new Map<unknown, unknown>();
 
@@ -56,10 +61,12 @@ export class Run {
     return filename.startsWith("/") ? filename : `${cwd}/${filename}`;
   }
 
-  /** Starts the script; what `program` throws at once ends the run as an uncaught error. */
-  start(program: () => Promise<unknown>): void {
+  /** Starts the script; what loading it throws ends the run as an uncaught error. */
+  start(load: () => Program): void {
     this.guarded(() => {
-      this.main = program();
+      const { start, text } = load();
+      this.text = text;
+      this.main = start();
     });
     this.runTicks();
   }
@@ -74,7 +81,7 @@ export class Run {
     if (this.finished) return false;
     if (this.runTicks()) return true;
     this.failUnhandled();
-    this.takeMain();
+    if (this.takeMain()) return true;
     if (this.finished) return false;
     if (this.guarded(() => this.timers.fire())) {
       this.runTicks();
@@ -151,21 +158,27 @@ export class Run {
     }
   }
 
-  /** Once the script's own promise is settled, its value is printed, and kept until the rest is drained. */
-  private takeMain(): void {
-    if (this.main === undefined || this.finished) return;
+  /** Once the script's own promise is settled, its value is printed, and kept until the rest is drained; true if not yet. */
+  private takeMain(): boolean {
+    if (this.main === undefined || this.finished) return false;
     const [state, result] = native.types.promiseDetails(this.main) ?? [1, undefined];
-    if (state === 0) return;
+    if (state === 0) return false;
     this.unhandled.delete(this.main);
     this.main = undefined;
     if (state === 2) this.fail(result);
     else this.guarded(() => this.settle(result));
+    return this.main !== undefined;
   }
 
   private settle(result: unknown): void {
     const completion = native.realm.completion(result);
+    if (completion && isWholeScript(completion[0], this.text)) {
+      this.main = Promise.resolve(completion[0]());
+      return;
+    }
     if (completion) {
-      this.settled = { exit: 0, value: this.completionJson(completion[0]) };
+      this.last = completion[0];
+      this.settled = { exit: 0, value: this.completionJson(this.last) };
       return;
     }
     const json = native.realm.stringify(this.realm, result);
@@ -180,6 +193,12 @@ export class Run {
     } catch {
       return undefined;
     }
+  }
+
+  /** A last expression may be a call that nobody awaited: by now all are over. */
+  private takeLast(result: Result): void {
+    const [state, value] = native.types.promiseDetails(this.last) ?? [0];
+    if (state === 1) result.value = this.completionJson(value);
   }
 
   /** A returned string is printed bare, any other value as JSON. */
@@ -204,6 +223,7 @@ export class Run {
       return true;
     }
     this.announceExit(exit);
+    this.takeLast(result);
     this.finish({ ...result, exit: result.failure ? exit : (this.exitCode ?? exit) });
     return false;
   }

@@ -37,7 +37,7 @@ export function start(id: number, header: RunHeader, source: string): void {
     (value) => native.realm.adopt(realm.realm, value),
     () => (realm.require("node:util") as { inspect: never }).inspect,
   );
-  begin = () => run.start(() => compileScript(run.realm, source, header.filename)());
+  begin = () => run.start(() => compileScript(run.realm, source, header.filename));
 }
 
 /** Does the next thing that is due; false when all waits for the host. */

@@ -33,7 +33,7 @@ export class ToolTable {
   root(name: string): unknown {
     const found = this.roots.get(name);
     if (this.open.has(name)) return { "*": name };
-    return found === undefined ? undefined : plain(found);
+    return found === undefined ? this.joined(name) : plain(found);
   }
 
   has(path: string): boolean {
@@ -63,6 +63,13 @@ export class ToolTable {
       if (steps < least) [best, least] = [path, steps];
     }
     return best;
+  }
+
+  /** The tool whose path is that name, were it joined by `_`: `stripe_charges_create`. */
+  private joined(name: string): string | undefined {
+    if (!name.includes("_")) return undefined;
+    const fits = [...this.paths.keys()].filter((path) => identifier(path).replaceAll("/", "_") === name);
+    return fits.length === 1 ? fits[0] : undefined;
   }
 
   private place(path: string): void {

@@ -5,7 +5,11 @@ import { stripFence } from "./fence";
 import type { rewriteImports } from "./imports";
 import type { stripTypes } from "./typescript";
 
-export type Program = () => Promise<unknown>;
+export interface Program {
+  start: () => Promise<unknown>;
+  /** What was compiled in the end. */
+  text: string;
+}
 
 const MODULE_SYNTAX = /^\s*(?:import\b(?!\s*[(.])|export\b)/m;
 const TYPESCRIPT_NAME = /\.[mc]?ts$/;
@@ -34,7 +38,7 @@ export function compileScript(realm: Realm, text: string, filename: string): Pro
 }
 
 function compile(realm: Realm, source: string, filename: string): Program {
-  return native.realm.compile(realm, source, filename);
+  return { start: native.realm.compile(realm, source, filename), text: source };
 }
 
 function plainModule(source: string): string | undefined {

@@ -18,6 +18,9 @@ export interface Powers {
   evaluate: (source: string, filename: string) => unknown;
 }
 
+/** Stands for a network that is not there: a tool may have its names, such as `fetch`. */
+const ABSENT = "amla:fetch";
+
 /** Groups that C defines in the realm itself; all others come from the system realm, wrapped. */
 const NATIVE_GROUPS = new Set(["bytes", "encoding", "hash", "random", "types"]);
 
@@ -40,11 +43,14 @@ export function boot(powers: Powers, global: Record<string, unknown>): { require
     return module.exports;
   };
 
+  const tool = (name: string): unknown => {
+    const tree = (kernel.tools as { root(name: string): unknown }).root(name);
+    return tree === undefined ? undefined : (builtin("amla:tools") as { bind(tree: unknown): unknown }).bind(tree);
+  };
   powers.globals((name) => {
     const entry = globals[name];
-    if (entry) return member(builtin(entry[0]), entry[1]);
-    const tool = (kernel.tools as { root(name: string): unknown }).root(name);
-    return tool === undefined ? undefined : (builtin("amla:tools") as { bind(tree: unknown): unknown }).bind(tool);
+    if (!entry) return tool(name);
+    return (entry[0] === ABSENT && tool(name)) || member(builtin(entry[0]), entry[1]);
   });
   Object.defineProperty(global, "global", { value: global, writable: true, configurable: true });
   install(global, builtin);
