@@ -5,17 +5,19 @@ Whatever a handler raises is its tool's failure, also what would end a thread or
 
 from __future__ import annotations
 
-import asyncio
 import contextvars
 import inspect
 import threading
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Future
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._calls import Request
 from ._errors import SandboxError
+
+if TYPE_CHECKING:
+    import asyncio
+    from concurrent.futures import Future
 
 __all__ = ["Handlers", "Outcome", "handler_loop"]
 
@@ -64,6 +66,8 @@ class Handlers:
             self.cancel(number)
 
     def _submit(self, request: Request, awaitable: Any) -> Future[_Ended]:
+        import asyncio
+
         future: Future[_Ended] = asyncio.run_coroutine_threadsafe(awaitable, self._loop or handler_loop())
         self._futures[request.id] = future
         future.add_done_callback(lambda _: self._futures.pop(request.id, None))
@@ -79,6 +83,8 @@ def _call(request: Request, context: contextvars.Context) -> Any:
 
 async def _called(request: Request, context: contextvars.Context) -> _Ended:
     """Call a handler on the event loop, in a task of its own that has the run's context."""
+    import asyncio
+
     try:
         made = _call(request, context)
     except BaseException as error:
@@ -89,6 +95,8 @@ async def _called(request: Request, context: contextvars.Context) -> _Ended:
 
 
 async def _settled(awaitable: Awaitable[Any]) -> _Ended:
+    import asyncio
+
     try:
         return await awaitable, None
     except asyncio.CancelledError as error:
@@ -156,6 +164,8 @@ _handler_loop: asyncio.AbstractEventLoop | None = None
 
 def handler_loop() -> asyncio.AbstractEventLoop:
     """The event loop on which coroutines of synchronous runs live."""
+    import asyncio
+
     global _handler_loop
     with _loop_lock:
         if _handler_loop is None:
@@ -166,6 +176,8 @@ def handler_loop() -> asyncio.AbstractEventLoop:
 
 def _run_loop(loop: asyncio.AbstractEventLoop) -> None:
     """Keep the loop running, also when a task that a handler left behind ends with SystemExit."""
+    import asyncio
+
     asyncio.set_event_loop(loop)
     while True:
         try:

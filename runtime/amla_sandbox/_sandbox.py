@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import codecs
 import os
 import threading
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from amla_capabilities import Limits, MethodCapability, Policy, ToolLimits
 
@@ -24,6 +23,9 @@ from ._scheduler import Drive
 from ._tool_handler import ToolHandler, open_roots, undeclared, with_handler
 from ._toolset import ToolSet
 from .tools import ToolDefinition, as_definition
+
+if TYPE_CHECKING:
+    import asyncio
 
 __all__ = ["Sandbox"]
 
@@ -110,6 +112,8 @@ class Sandbox:
         on_output: OnOutput | None = None,
     ) -> ExecutionResult:
         """Like `run`, for asyncio: handlers that are coroutines run on this loop. Cancelling ends the run."""
+        import asyncio
+
         script = self._script(code, language, stdin, args, env, filename)
         return self._over(await self._drive(script, on_output, asyncio.get_running_loop()).wait_async())
 

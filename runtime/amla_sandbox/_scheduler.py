@@ -7,13 +7,12 @@ away from the thread that hangs and ends it.
 
 from __future__ import annotations
 
-import asyncio
 import math
 import threading
 import time
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _threads
 from ._calls import Request
@@ -21,6 +20,9 @@ from ._errors import SandboxError
 from ._handlers import Handlers, Outcome
 from ._result import ExecutionResult
 from ._run import Run
+
+if TYPE_CHECKING:
+    import asyncio
 
 __all__ = ["Drive"]
 
@@ -79,6 +81,8 @@ class Drive:
 
     async def wait_async(self) -> ExecutionResult:
         """Like `wait`, on an event loop. Cancelling ends the run before CancelledError is raised."""
+        import asyncio
+
         loop, over = asyncio.get_running_loop(), asyncio.Event()
         self._tell = lambda: _set(loop, over)
         _threads.start(lambda: self._drive(self._owner))
@@ -258,6 +262,8 @@ def _set(loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
 
 async def _is_set(event: asyncio.Event, seconds: float) -> bool:
     """Whether the event is set, after waiting for it."""
+    import asyncio
+
     try:
         await asyncio.wait_for(event.wait(), seconds)
     except TimeoutError:
