@@ -65,6 +65,8 @@ class Mounts:
         return tree.skipped
 
     def sync_back(self, protected: Sequence[str | os.PathLike[str]]) -> list[str]:
+        if not any(mount.snapshot for mount in self._all):
+            return []
         from ._host_tree import apply
 
         plans = [(index, self._plan(mount, protected)) for index, mount in enumerate(self._all) if mount.snapshot]

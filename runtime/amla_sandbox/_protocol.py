@@ -11,8 +11,7 @@ import json
 import math
 import struct
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 __all__ = [
     "Call",
@@ -51,8 +50,7 @@ class ProtocolError(RuntimeError):
 # --- what the guest says ------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(NamedTuple):
     """Bytes for a stream (1 or 2), or a count of bytes that were dropped at the limit."""
 
     fd: int
@@ -60,8 +58,7 @@ class Output:
     dropped: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """A tool call: undecided, its arguments unparsed."""
 
     id: int
@@ -69,23 +66,20 @@ class Call:
     arguments: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Describe:
+class Describe(NamedTuple):
     """A question for a tool's description."""
 
     id: int
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+class Wait(NamedTuple):
     """The guest has nothing to do until an answer comes, or for `delay` seconds."""
 
     delay: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(NamedTuple):
     """A run is over. `value` is JSON text, still unparsed."""
 
     id: int
@@ -94,8 +88,7 @@ class Done:
     failure: Mapping[str, Any] | None
 
 
-@dataclass(frozen=True, slots=True)
-class FilesReply:
+class FilesReply(NamedTuple):
     """The answer to one request for files."""
 
     id: int
@@ -106,8 +99,7 @@ class FilesReply:
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """The guest's own code failed; `text` is for a bug report."""
 
     text: str

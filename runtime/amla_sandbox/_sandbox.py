@@ -22,7 +22,7 @@ from ._run import INTERRUPTED, OnOutput, Request, Run, Script
 from ._scheduler import Drive
 from ._tool_handler import ToolHandler, open_roots, undeclared, with_handler
 from ._toolset import ToolSet
-from .tools import ToolDefinition, as_definition
+from .tools import ToolDefinition
 
 if TYPE_CHECKING:
     import asyncio
@@ -51,7 +51,7 @@ class Sandbox:
     ) -> None:
         self.limits = limits or Limits()
         self.policy = policy or Policy(tuple(capabilities), tool_limits)
-        declared = map(as_definition, tools)
+        declared = map(_definition, tools)
         self._tools = ToolSet(
             with_handler(declared, tool_handler), fallback=undeclared(tool_handler) if tool_handler else None
         )
@@ -296,3 +296,12 @@ def _text_only(on_output: Callable[[str], None] | None) -> OnOutput | None:
             on_output(text)
 
     return take
+
+
+def _definition(tool: Any) -> ToolDefinition:
+    """A declared tool; functions are read by a module that a sandbox without any does not load."""
+    if isinstance(tool, ToolDefinition):
+        return tool
+    from .tools import as_definition
+
+    return as_definition(tool)
