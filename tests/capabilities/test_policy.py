@@ -74,7 +74,7 @@ def test_a_refused_call_never_charges_and_an_allowed_one_does() -> None:
     assert policy.used(CHARGE) == 2
     assert policy.remaining(CHARGE) == 3
     assert policy.remaining_calls(CHARGE) == 0
-    assert policy.call_counts() == {"cap:method:stripe/charges/*": 2}
+    assert policy.call_counts() == {"cap:tool-call:stripe/charges/*": 2}
     with pytest.raises(CallLimitExceededError) as caught:
         decision.raise_if_refused()
     assert caught.value.max_calls == 2
@@ -259,7 +259,7 @@ def test_is_subset_of() -> None:
 def test_capabilities_validate_serialise_and_have_an_alias() -> None:
     capability = charges(max_calls=100, note="why", input_schema={"type": "object"})
     assert MethodCapability.from_dict(capability.to_dict()).to_dict() == capability.to_dict()
-    assert capability.key() == "cap:method:stripe/charges/*"
+    assert capability.key() == "cap:tool-call:stripe/charges/*"
     assert ToolCallCap is MethodCapability
     capability.validate_call(CHARGE, {"amount": 1, "currency": "USD"})
     with pytest.raises(CapabilityError):
