@@ -24,7 +24,7 @@ __all__ = [
     "check_max_calls",
 ]
 
-METHOD_CAPABILITY_TYPE = "method"
+METHOD_CAPABILITY_TYPE = "tool-call"
 Approval = Literal["ask"] | None
 
 
