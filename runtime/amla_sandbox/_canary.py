@@ -1,4 +1,4 @@
-"""Proof that limits hold in this process, before a script of anybody's runs: an endless loop is started and must end."""
+"""Proof that limits hold in this process, before any script runs in it: an endless loop is started and must end."""
 
 from __future__ import annotations
 
