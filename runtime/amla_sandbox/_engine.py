@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import threading
 from collections.abc import Callable
@@ -67,8 +68,15 @@ def engine(progress: Callable[[str], None] | None = None) -> Engine:
         if _engine is None:
             loaded = _load(progress)
             prove_limits(loaded)
+            _keep(loaded)
             _engine = loaded
         return _engine
+
+
+def _keep(loaded: Engine) -> None:
+    """Never free it: when the interpreter exits, wasmtime's own module may be gone before its objects are."""
+    for each in (loaded.module, loaded.wasmtime_engine):
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(each))
 
 
 def _load(progress: Callable[[str], None] | None) -> Engine:
