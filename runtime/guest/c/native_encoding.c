@@ -25,7 +25,7 @@ static int encode(Encoder *e, JSValueConst value);
 static int put(Encoder *e, const char *text, size_t length)
 {
     if (e->length + length > e->size) {
-        size_t size = (e->size + length) * 2;
+        size_t size = e->size + e->size / 2 + length + 256;
         char *grown = realloc(e->text, size);
         if (!grown) {
             JS_ThrowOutOfMemory(e->ctx);
