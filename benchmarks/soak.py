@@ -2,8 +2,8 @@
 
     python -m benchmarks.soak [--seconds 60] [--seed N]
 
-Sandboxes are created and dropped; scripts print, write files, call tools of both kinds, fail, loop, allocate
-without end, and break off. After a warm-up the process must stay as it is.
+Sandboxes are created and dropped; scripts print, write files, call tools of both kinds, fail, loop without end, take
+memory without end, and break off. After a warm-up the process must stay as it is.
 """
 
 from __future__ import annotations

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import math
 import os
-import struct
 import threading
 import time
 from collections.abc import Sequence
@@ -22,11 +21,18 @@ __all__ = ["Guest", "GuestTrapError"]
 _PROTOCOL, _INTERRUPT, _CLOCK, _STEADY, _SEED, _INBOX, _OUTBOX = 0, 4, 8, 16, 24, 40, 48
 """Offsets of the guest's cells (`AmlaCells` in runtime/guest/c/cells.h)."""
 
-_PAIR = struct.Struct("<II")
+_Pair = ctypes.c_uint32 * 2
+"""Address and length, in two cells."""
+
 _view: Any = ctypes.pythonapi.PyMemoryView_FromMemory
 _view.restype, _view.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_ssize_t, ctypes.c_int)
 _READ_ONLY = 0x100
 """Python's own view of memory at an address (PyBUF_READ)."""
+
+_Entry = ctypes.CFUNCTYPE(
+    ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p
+)
+"""`wasmtime_func_call_unchecked` on plain addresses: converting typed pointers takes longer than the call itself."""
 
 _ALL_MEMORY = 1 << 32
 _MAX_OUTBOX = 512 << 20
@@ -49,20 +55,26 @@ class Guest:
     def __init__(self, engine: Engine, memory_limit: int = 0, seed: bytes | None = None) -> None:
         """`memory_limit` in bytes (0 for none); `seed` are 16 bytes that decide the guest's randomness."""
         import wasmtime
-        from wasmtime import _bindings as ffi
+        from wasmtime import _bindings
 
-        self._ffi: Any = ffi
+        ffi: Any = _bindings
+        self._ffi = ffi
         self._store = wasmtime.Store(engine.wasmtime_engine)
         if memory_limit:
             self._store.set_limits(memory_size=memory_limit)
-        exports = wasmtime.Instance(self._store, engine.module, []).exports(self._store)
+        exports: Any = wasmtime.Instance(self._store, engine.module, []).exports(self._store)
         self._exports = exports
         self._memory: Any = exports["memory"]
-        self._context = self._store._context()  # noqa: SLF001 - the checked call costs several times the step itself
-        self._functions: dict[str, Any] = {}
+        store: Any = self._store
+        self._context = ctypes.cast(store._context(), ctypes.c_void_p).value  # noqa: SLF001 - the checked call is slow
+        self._entry = _Entry(ctypes.cast(ffi.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value or 0)
+        self._functions: dict[str, tuple[Any, int]] = {}
         self._stack: Any = exports["__stack_pointer"]
         self._stack_top = self._stack.value(self._store)
         self._slots = (ffi.wasmtime_val_raw_t * 1)()
+        self._slot = self._slots[0]
+        self._trap = ctypes.c_void_p()
+        self._size = 0
         self._base: int = ctypes.addressof(self._memory.data_ptr(self._store).contents)
         self._gate = threading.Lock()
         self._running = self._killed = False
@@ -70,6 +82,8 @@ class Guest:
         self._interrupt = ctypes.c_uint32.from_address(self._cells + _INTERRUPT)
         self._clock = ctypes.c_double.from_address(self._cells + _CLOCK)
         self._steady = ctypes.c_double.from_address(self._cells + _STEADY)
+        self._inbox = _Pair.from_address(self._cells + _INBOX)
+        self._outgoing = _Pair.from_address(self._cells + _OUTBOX)
         self._offset = time.time() - time.monotonic()
         if ctypes.c_uint32.from_address(self._cells + _PROTOCOL).value != PROTOCOL:
             raise ProtocolError("the guest speaks another protocol than this package; reinstall amla")
@@ -109,7 +123,7 @@ class Guest:
         self._guarded("amla_recover", 0, deadline)
 
     def _deliver(self, parts: Sequence[bytes], length: int) -> None:
-        address, size = _PAIR.unpack(ctypes.string_at(self._cells + _INBOX, 8))
+        address, size = self._inbox
         if length > size:
             address, size = self._call("amla_inbox", length) & 0xFFFFFFFF, length
             if not address:
@@ -122,14 +136,15 @@ class Guest:
 
     def _outbox(self) -> tuple[int, int]:
         """Address and length of the frames that the guest left."""
-        address, length = _PAIR.unpack(ctypes.string_at(self._cells + _OUTBOX, 8))
+        address, length = self._outgoing
         if length > _MAX_OUTBOX:
             raise ProtocolError("the guest's answer is larger than any can be")
         self._check_range(address, length)
         return self._base + address, length
 
     def _check_range(self, address: int, length: int) -> None:
-        if address + length > self.memory_size:
+        end = address + length
+        if end > self._size and end > self.memory_size:
             raise ProtocolError("the guest names memory that it does not have")
 
     def _guarded(self, function: str, argument: int, deadline: float) -> None:
@@ -158,29 +173,28 @@ class Guest:
 
     def _call(self, name: str, argument: int) -> int:
         """Call an export of at most one parameter, an i32; its i32 result, or 0."""
-        function = self._functions.get(name)
-        if function is None:
-            function = self._functions[name] = self._exports[name]
-        self._slots[0].i32 = argument
-        trap = ctypes.POINTER(self._ffi.wasm_trap_t)()
-        error = self._ffi.wasmtime_func_call_unchecked(
-            self._context,
-            ctypes.byref(function._func),  # noqa: SLF001
-            self._slots,
-            1,
-            ctypes.byref(trap),
-        )
-        if error or trap:
-            self._raise(error, trap)
-        return self._slots[0].i32
+        _, function = self._functions.get(name) or self._function(name)
+        self._slot.i32 = argument
+        error = self._entry(self._context, function, ctypes.addressof(self._slots), 1, ctypes.addressof(self._trap))
+        if error or self._trap.value:
+            self._raise(error)
+        return int(self._slot.i32)
 
-    def _raise(self, error: Any, trap: Any) -> None:
+    def _function(self, name: str) -> tuple[Any, int]:
+        """An export, and where it is; kept for the next call."""
+        function = self._exports[name]
+        found = self._functions[name] = function, ctypes.addressof(function._func)  # noqa: SLF001
+        return found
+
+    def _raise(self, error: int | None) -> None:
         import wasmtime
 
-        if error:
-            raise GuestTrapError(str(wasmtime.WasmtimeError._from_ptr(error)), killed=self._killed)  # noqa: SLF001
-        message = wasmtime.Trap._from_ptr(trap).message  # noqa: SLF001
-        raise GuestTrapError(message.splitlines()[0] if message else "trap", killed=self._killed)
+        trap, self._trap.value = self._trap.value, None
+        taken: Any = wasmtime.WasmtimeError if error else wasmtime.Trap
+        pointer: Any = ctypes.POINTER(self._ffi.wasmtime_error_t if error else self._ffi.wasm_trap_t)
+        raised = taken._from_ptr(ctypes.cast(error or trap or 0, pointer))  # noqa: SLF001
+        message = str(raised) if error else str(raised.message).partition("\n")[0]
+        raise GuestTrapError(message or "trap", killed=self._killed)
 
     # --- from the watchdog -------------------------------------------------------------------
 
@@ -216,7 +230,8 @@ class Guest:
     @property
     def memory_size(self) -> int:
         """Bytes of linear memory."""
-        return int(self._memory.data_len(self._store))
+        self._size = int(self._memory.data_len(self._store))
+        return self._size
 
     def save(self) -> bytes:
         """The memory of a guest at rest: all of its state."""
