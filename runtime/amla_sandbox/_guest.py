@@ -24,6 +24,7 @@ _PROTOCOL, _INTERRUPT, _CLOCK, _STEADY, _SEED, _INBOX, _OUTBOX = 0, 4, 8, 16, 24
 _Pair = ctypes.c_uint32 * 2
 """Address and length, in two cells."""
 
+_cast: Any = ctypes.cast
 _view: Any = ctypes.pythonapi.PyMemoryView_FromMemory
 _view.restype, _view.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_ssize_t, ctypes.c_int)
 _READ_ONLY = 0x100
@@ -191,8 +192,8 @@ class Guest:
 
         trap, self._trap.value = self._trap.value, None
         taken: Any = wasmtime.WasmtimeError if error else wasmtime.Trap
-        pointer: Any = ctypes.POINTER(self._ffi.wasmtime_error_t if error else self._ffi.wasm_trap_t)
-        raised = taken._from_ptr(ctypes.cast(error or trap or 0, pointer))  # noqa: SLF001
+        kind = getattr(self._ffi, "wasmtime_error_t" if error else "wasm_trap_t")
+        raised = taken._from_ptr(_cast(error or trap or 0, ctypes.POINTER(kind)))  # noqa: SLF001
         message = str(raised) if error else str(raised.message).partition("\n")[0]
         raise GuestTrapError(message or "trap", killed=self._killed)
 
