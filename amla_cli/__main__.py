@@ -2,10 +2,35 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
+import os
 import sys
-from typing import Any
+from typing import Any, NoReturn
 
-__all__ = ["main"]
+__all__ = ["main", "start"]
+
+
+def start() -> NoReturn:
+    """Be the process of `main`: one that is quick to begin and to end."""
+    ended: list[int] = []
+    atexit.register(_leave, ended)  # the first to be registered is the last to be called
+    gc.disable()  # until a script runs: what is imported stays
+    ended.append(main())
+    sys.exit(ended[0])
+
+
+def _leave(ended: list[int]) -> None:
+    """End here and now. The interpreter would take all modules apart first, for as long as a script runs."""
+    if not ended:  # a bug's traceback, or a child that a tool forked
+        return
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:  # closed when we began
+                stream.flush()
+    except (OSError, ValueError):  # which the interpreter finds as well, and says
+        return
+    os._exit(ended[0])
 
 
 def main() -> int:
@@ -64,4 +89,4 @@ def _catch_sigterm() -> None:
 if __name__ == "__main__":
     if not sys.flags.safe_path:
         del sys.path[0]  # `-m` put the current folder there, ahead of the standard library
-    sys.exit(main())
+    start()

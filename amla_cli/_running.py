@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -123,6 +124,8 @@ def _guarded(plan: _Plan, tools: Sequence[ToolDefinition]) -> list[str]:
 
 def _run(sandbox: Sandbox, plan: _Plan, stdin: bytes, settings: Settings) -> ExecutionResult:
     script = plan.script
+    gc.freeze()  # what has been loaded is here to stay
+    gc.enable()
     return sandbox.run(
         script.text,
         _LANGUAGES[script.lang],
