@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -232,8 +233,11 @@ class Sandbox:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def __del__(self, _warn: Callable[..., None] = warnings.warn) -> None:
-        if not getattr(self, "_closed", True):
+    def __del__(
+        self, _warn: Callable[..., None] = warnings.warn, _ending: Callable[[], bool] = sys.is_finalizing
+    ) -> None:
+        # While the interpreter ends, a thread of ours may be frozen with the lock that close() takes.
+        if not getattr(self, "_closed", True) and not _ending():
             _warn(f"{self!r} was not closed; use it as a context manager", ResourceWarning, source=self, stacklevel=2)
             self.close()
 
