@@ -7,24 +7,20 @@ import json
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-from amla_capabilities import Decision, Limits, Policy, RunMeter
+from amla_capabilities import RunMeter
 
+from . import tools as lazy
 from ._protocol import Call, Describe, ProtocolError, failure_frame, result_frame
 from ._result import CallRecord
 from ._toolset import ToolSet
-from .tools import (
-    ArgumentError,
-    Arguments,
-    Caps,
-    ResultError,
-    ToolDefinition,
-    bind_arguments,
-    describe_failure,
-    encode_result,
-)
+
+if TYPE_CHECKING:
+    from amla_capabilities import Decision, Limits, Policy
+
+    from .tools import Arguments, Caps, ToolDefinition
 
 __all__ = ["Calls", "Request"]
 
@@ -32,15 +28,20 @@ _ANY_SIZE = 2**31
 """Bytes of a result where no limit is set; what a frame can carry."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Request:
-    """A call that was decided and charged, and waits for its result."""
+    """A call that was decided and charged, and waits for its result. Compares by identity."""
 
-    id: int
-    tool: ToolDefinition
-    arguments: Arguments
-    decision: Decision
-    started: float
+    __slots__ = ("arguments", "decision", "id", "started", "tool")
+
+    def __init__(self, number: int, tool: ToolDefinition, arguments: Arguments, decision: Decision) -> None:
+        self.id = number
+        self.tool = tool
+        self.arguments = arguments
+        self.decision = decision
+        self.started = time.monotonic()
+
+    def __repr__(self) -> str:
+        return f"Request(id={self.id}, name={self.name!r}, arguments={self.arguments!r})"
 
     @property
     def name(self) -> str:
@@ -49,9 +50,11 @@ class Request:
 
 
 class Calls:
-    """The calls of a run. `send` takes the frames that answer them."""
+    """The calls of a run. `send` takes the frames that answer them, `policy` is made when the first is decided."""
 
-    def __init__(self, tools: ToolSet, policy: Policy, limits: Limits, send: Callable[[bytes], None]) -> None:
+    def __init__(
+        self, tools: ToolSet, policy: Callable[[], Policy], limits: Limits, send: Callable[[bytes], None]
+    ) -> None:
         self.ready: deque[Request] = deque()
         """Requests that nobody has taken yet."""
         self.pending: dict[int, Request] = {}
@@ -59,9 +62,13 @@ class Calls:
         self.records: list[CallRecord] = []
         self.meter = RunMeter(limits.max_calls, limits.max_attempts)
         self._tools, self._policy, self._send = tools, policy, send
-        self._caps = Caps.of(limits)
+        self._limits = limits
         self._largest = limits.results or _ANY_SIZE
         self._ids: set[int] = set()
+
+    @cached_property
+    def _caps(self) -> Caps:
+        return lazy.Caps.of(self._limits)
 
     # --- what the guest asks -------------------------------------------------------------------
 
@@ -75,8 +82,8 @@ class Calls:
             self._reject(call, "ERR_UNKNOWN_TOOL", self._tools.unknown(call.name))
             return
         try:
-            arguments = bind_arguments(tool, call.arguments, self._caps)
-        except ArgumentError as error:
+            arguments = lazy.bind_arguments(tool, call.arguments, self._caps)
+        except lazy.ArgumentError as error:
             self._reject(call, "ERR_TOOL_SCHEMA", str(error))
             return
         self._decide(call, tool, arguments)
@@ -87,15 +94,15 @@ class Calls:
         if tool is None:
             self._send(failure_frame(question.id, "ERR_UNKNOWN_TOOL", self._tools.unknown(question.name)))
             return
-        self._send(result_frame(question.id, json.dumps(self._tools.describe(tool, self._policy)).encode()))
+        self._send(result_frame(question.id, json.dumps(self._tools.describe(tool, self._policy())).encode()))
 
     def _decide(self, call: Call, tool: ToolDefinition, arguments: Arguments) -> None:
-        decision = self._policy.authorize(tool.name, arguments, meter=self.meter)
+        decision = self._policy().authorize(tool.name, arguments, meter=self.meter)
         if not decision.allowed:
             code = "ERR_TOOL_LIMIT" if decision.code.endswith("_LIMIT") else "ERR_TOOL_DENIED"
             self._refuse(call, code, decision.guest_message, "denied", arguments, reason=decision.code)
             return
-        request = Request(call.id, tool, arguments, decision, time.monotonic())
+        request = Request(call.id, tool, arguments, decision)
         self.pending[call.id] = request
         self.ready.append(request)
 
@@ -118,8 +125,8 @@ class Calls:
         """Answer a request with a value."""
         self._close(request)
         try:
-            encoded = encode_result(value, limit=self._largest, secrets=request.tool.secret_values)
-        except ResultError as error:
+            encoded = lazy.encode_result(value, limit=self._largest, secrets=request.tool.secret_values)
+        except lazy.ResultError as error:
             self._failed(request, f"{request.name} returned what cannot cross: {error}")
             return
         self._record(request, "ok")
@@ -128,7 +135,7 @@ class Calls:
     def fail(self, request: Request, error: BaseException) -> None:
         """Answer a request with an error."""
         self._close(request)
-        failure = describe_failure(error, secrets=request.tool.secret_values)
+        failure = lazy.describe_failure(error, secrets=request.tool.secret_values)
         self._failed(request, failure.message, type=failure.name)
 
     def abandon(self) -> None:

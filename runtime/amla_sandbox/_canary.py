@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from . import _threads
 from ._errors import SandboxError
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["prove_limits"]
 
-_HEADER = {"filename": "canary.js", "args": [], "env": {}, "cwd": "/workspace", "outputLimit": 0}
+_HEADER: Mapping[str, Any] = {"filename": "canary.js", "args": [], "env": {}, "cwd": "/workspace", "outputLimit": 0}
 _INTERRUPTED = 124
 
 

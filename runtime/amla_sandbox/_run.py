@@ -6,12 +6,9 @@ import json
 import math
 import time
 from collections import deque
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
-from amla_capabilities import Limits, Policy
-
-from ._advice import advise
 from ._calls import Calls, Request
 from ._errors import SandboxClosedError
 from ._guest import GuestTrapError
@@ -35,6 +32,9 @@ from ._result import ExecutionResult, ScriptFailure, Usage
 from ._script import Script, failure_of
 from ._toolset import ToolSet
 
+if TYPE_CHECKING:
+    from amla_capabilities import Limits, Policy
+
 __all__ = ["INTERRUPTED", "OnOutput", "Request", "Run", "Script"]
 
 TIMED_OUT, BROKEN, DENIED, INTERRUPTED, OUT_OF_MEMORY = 124, 125, 77, 130, 137
@@ -49,7 +49,7 @@ class Run:
         instance: Instance,
         script: Script,
         tools: ToolSet,
-        policy: Policy,
+        policy: Callable[[], Policy],
         limits: Limits,
         on_output: OnOutput | None = None,
     ) -> None:
@@ -249,6 +249,8 @@ class Run:
         self._end(status, failure.text if failure else None, failure=failure, value=done.value)
 
     def _failure(self, said: Mapping[str, Any]) -> ScriptFailure:
+        from ._advice import advise
+
         return advise(failure_of(said, self.script), self._tools.nearest)
 
     def _was_cut_short(self) -> bool:

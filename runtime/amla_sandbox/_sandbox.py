@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from amla_capabilities import Limits, MethodCapability, Policy, ToolLimits
+from amla_capabilities import Limits
 
 from ._driven import Driven
 from ._engine import engine
@@ -23,10 +23,13 @@ from ._run import INTERRUPTED, OnOutput, Request, Run, Script
 from ._scheduler import Drive
 from ._tool_handler import ToolHandler, open_roots, undeclared, with_handler
 from ._toolset import ToolSet
-from .tools import ToolDefinition
 
 if TYPE_CHECKING:
     import asyncio
+
+    from amla_capabilities import MethodCapability, Policy, ToolLimits
+
+    from .tools import ToolDefinition
 
 __all__ = ["Sandbox"]
 
@@ -51,13 +54,13 @@ class Sandbox:
         env: Mapping[str, str] | None = None,
     ) -> None:
         self.limits = limits or Limits()
-        self.policy = policy or Policy(tuple(capabilities), tool_limits)
+        self._policy = policy or (_policy_of(capabilities, tool_limits) if capabilities or tool_limits else None)
         declared = map(_definition, tools)
         self._tools = ToolSet(
             with_handler(declared, tool_handler), fallback=undeclared(tool_handler) if tool_handler else None
         )
         self._env = dict(env or {})
-        roots = open_roots(self.policy.capabilities) if tool_handler else ()
+        roots = open_roots(capabilities if policy is None else policy.capabilities) if tool_handler else ()
         files = {"maxBytes": self.limits.files, "maxFiles": self.limits.file_count}
         self._instance = Instance(engine(), self.limits.memory, {"files": files, **self._tools.configuration(roots)})
         self.fs = SandboxFiles(self._instance, self.limits)
@@ -192,6 +195,13 @@ class Sandbox:
             raise SandboxError("no script was started; call sandbox.start(code) first")
         return self._driven
 
+    @property
+    def policy(self) -> Policy:
+        """What decides about calls. One that allows nothing is made, and the code for it loaded, when it is needed."""
+        if self._policy is None:
+            self._policy = _policy_of((), None)
+        return self._policy
+
     # --- what is allowed -----------------------------------------------------------------------------
 
     def can_call(self, method: str, params: Mapping[str, Any] | None = None) -> bool:
@@ -261,7 +271,7 @@ class Sandbox:
         if not self._busy.acquire(blocking=False):
             raise SandboxBusyError
         self._number += 1
-        return Run(self._instance, script, self._tools, self.policy, self.limits, on_output), self._number
+        return Run(self._instance, script, self._tools, lambda: self.policy, self.limits, on_output), self._number
 
     def _drive(
         self, script: Script, on_output: OnOutput | None, loop: asyncio.AbstractEventLoop | None = None
@@ -280,6 +290,12 @@ class Sandbox:
         if self._closed and result.exit_code == INTERRUPTED:
             raise SandboxClosedError
         return result
+
+
+def _policy_of(capabilities: Sequence[MethodCapability], limits: Mapping[str, ToolLimits] | None) -> Policy:
+    from amla_capabilities import Policy
+
+    return Policy(tuple(capabilities), limits)
 
 
 def _stdout(result: ExecutionResult) -> str:
@@ -304,8 +320,9 @@ def _text_only(on_output: Callable[[str], None] | None) -> OnOutput | None:
 
 def _definition(tool: Any) -> ToolDefinition:
     """A declared tool; functions are read by a module that a sandbox without any does not load."""
+    from .tools import ToolDefinition, as_definition
+
     if isinstance(tool, ToolDefinition):
         return tool
-    from .tools import as_definition
 
     return as_definition(tool)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
-import inspect
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from amla_capabilities import MethodCapability
+from . import tools as lazy
 
-from .tools import ToolDefinition, thaw
+if TYPE_CHECKING:
+    from amla_capabilities import MethodCapability
+
+    from .tools import ToolDefinition
 
 __all__ = ["ToolHandler", "open_roots", "undeclared", "with_handler"]
 
@@ -19,9 +20,11 @@ ToolHandler = Callable[[str, dict[str, Any]], "Any | Awaitable[Any]"]
 
 def with_handler(tools: Iterable[ToolDefinition], handler: ToolHandler | None) -> Iterator[ToolDefinition]:
     """The tools; those without a handler of their own get this one."""
+    from dataclasses import replace
+
     for tool in tools:
         if tool.handler is None and handler is not None:
-            yield dataclasses.replace(tool, handler=_bound(handler, tool.name), is_async=_is_async(handler))
+            yield replace(tool, handler=_bound(handler, tool.name), is_async=_is_async(handler))
         else:
             yield tool
 
@@ -31,7 +34,7 @@ def undeclared(handler: ToolHandler) -> Callable[[str], ToolDefinition]:
 
     def tool(path: str) -> ToolDefinition:
         schema = {"type": "object", "additionalProperties": True}
-        return ToolDefinition(path, parameters=schema, handler=_bound(handler, path), is_async=_is_async(handler))
+        return lazy.ToolDefinition(path, parameters=schema, handler=_bound(handler, path), is_async=_is_async(handler))
 
     return tool
 
@@ -45,8 +48,10 @@ def open_roots(capabilities: Iterable[MethodCapability]) -> Iterator[str]:
 
 
 def _bound(handler: ToolHandler, path: str) -> Callable[[Mapping[str, Any]], Any]:
-    return lambda arguments: handler(path, thaw(arguments))
+    return lambda arguments: handler(path, lazy.thaw(arguments))
 
 
 def _is_async(handler: Callable[..., Any]) -> bool:
+    import inspect
+
     return inspect.iscoroutinefunction(handler) or inspect.iscoroutinefunction(getattr(handler, "__call__", None))  # noqa: B004

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-from amla_capabilities import Policy, ToolNameError, ToolNames, canonical_name
+if TYPE_CHECKING:
+    from amla_capabilities import Policy, ToolNames
 
-from ._reserved import refusal
-from .tools import ToolDefinition
+    from .tools import ToolDefinition
 
 __all__ = ["ToolSet"]
 
@@ -23,10 +24,24 @@ class ToolSet:
         self, tools: Iterable[ToolDefinition] = (), *, fallback: Callable[[str], ToolDefinition] | None = None
     ) -> None:
         """Raises ToolNameError, a ValueError, for names that scripts could not use or tell apart."""
-        declared = tuple(tools)
-        self._names = ToolNames(tool.name for tool in declared)
-        self._tools = {tool.name: tool for tool in declared}
+        self._declared = tuple(tools)
+        self._tools = {tool.name: tool for tool in self._declared}
         self._fallback = fallback
+        if self._declared:
+            self._refuse_names()
+
+    @cached_property
+    def _names(self) -> ToolNames:
+        from amla_capabilities import ToolNames
+
+        return ToolNames(tool.name for tool in self._declared)
+
+    def _refuse_names(self) -> None:
+        from amla_capabilities import ToolNameError
+
+        from ._reserved import refusal
+
+        _ = self._names  # refuses names that are alike
         refused = [reason for reason in map(refusal, self._tools) if reason]
         if refused:
             raise ToolNameError("; ".join(refused))
@@ -42,6 +57,8 @@ class ToolSet:
         tool = self._tools.get(name)
         if tool is not None:
             return tool
+        from amla_capabilities import ToolNameError, canonical_name
+
         try:
             path = self._names.resolve(name)
             if path is None and self._fallback is not None:

@@ -127,7 +127,7 @@ def run(
     CALLED.clear()
     instance = FakeInstance(*answers)
     policy = Policy([MethodCapability("echo", max_calls=5)][:capabilities])
-    made = Run(instance, Script("1"), ToolSet([tool_from_function(echo)]), policy, limits or Limits())  # type: ignore[arg-type]
+    made = Run(instance, Script("1"), ToolSet([tool_from_function(echo)]), lambda: policy, limits or Limits())  # type: ignore[arg-type]
     made.begin(1)
     return made, instance
 
