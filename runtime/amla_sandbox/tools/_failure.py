@@ -14,6 +14,9 @@ __all__ = ["Failure", "describe_failure"]
 MAX_MESSAGE = 2_000  # characters; arbitrary, a screenful
 
 _PATH = re.compile(r"(?<![\w/:.])(?P<top>/[\w.-]+|[A-Za-z]:)[/\\](?:[\w.+@%~-]+[/\\])*(?P<last>[\w.+@%~-]+)")
+_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Control characters save tab and newline, changes of direction, lone surrogates."""
+
 _PLAIN = (ArgumentError, ResultError, ToolFailedError)
 
 
@@ -25,8 +28,9 @@ class Failure(NamedTuple):
 
 
 def describe_failure(error: BaseException, *, secrets: tuple[str, ...] = ()) -> Failure:
-    """The guest's view of ``error``: no traceback, no host paths (their last part stays), no secrets, and bounded."""
+    """The guest's view of ``error``: no traceback, no host paths (their last part stays), no secrets, bounded."""
     message = _PATH.sub(_without_folders, mask_text(_message_of(error), secrets))
+    message = _UNSEEN.sub(lambda found: ascii(found[0])[1:-1], message)
     if len(message) > MAX_MESSAGE:
         message = f"{message[:MAX_MESSAGE]}… ({len(message) - MAX_MESSAGE:,} more characters)"
     return Failure("ToolError" if isinstance(error, _PLAIN) else type(error).__name__, message)
