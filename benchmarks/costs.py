@@ -1,0 +1,175 @@
+"""Prints where the host's time goes, function by function, and how many guest instructions each piece of work takes.
+
+    python -m benchmarks.costs [--top 15]
+
+Instructions are counted by the engine's fuel, so they are the same on any machine; a million take 0.3 ms or so on a quiet
+one. Everything runs on one thread here, so switches of thread are not in the figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import pstats
+import sys
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import Any
+from unittest import mock
+
+import wasmtime
+
+from amla_sandbox import Limits, MethodCapability, Sandbox, _engine, _guest, _threads, tool_from_function
+from amla_sandbox._protocol import (
+    Call,
+    configure_frame,
+    input_frame,
+    parse_frames,
+    prepare_frame,
+    result_frame,
+    run_frame,
+)
+from amla_sandbox._toolset import ToolSet
+
+__all__ = ["main"]
+
+HELLO = "console.log('hello')"
+CALLS = "let n = 0; for (let i = 0; i < 100; i++) n = await add({a: n, b: i}); return n"
+HEADER: dict[str, Any] = {"filename": "script.js", "args": [], "env": {}, "cwd": "/workspace", "outputLimit": 0}
+
+
+def add(a: int, b: int) -> int:
+    """Add two numbers."""
+    return a + b
+
+
+def new_sandbox() -> Sandbox:
+    capability = MethodCapability(method_pattern="add")
+    limits = Limits(max_calls=0, max_attempts=0)
+    return Sandbox(tools=[tool_from_function(add)], capabilities=[capability], limits=limits)
+
+
+# --- host --------------------------------------------------------------------------------------
+
+
+def host_profiles(top: int) -> None:
+    sandbox = new_sandbox()
+    works: dict[str, tuple[Callable[[], object], int, int]] = {
+        "create + hello": (create_and_hello, 100, 1),
+        "a run": (lambda: sandbox.run(HELLO), 300, 1),
+        "a call": (lambda: sandbox.run(CALLS), 20, 100),
+    }
+    for name, (work, rounds, pieces) in works.items():
+        with on_this_thread():
+            work()
+            profile = cProfile.Profile()
+            profile.enable()
+            for _ in range(rounds):
+                work()
+            profile.disable()
+        print(f"\n{name}: microseconds of each function itself, profiling included")
+        print_profile(profile, rounds * pieces, top)
+    sandbox.close()
+
+
+def create_and_hello() -> None:
+    with new_sandbox() as sandbox:
+        sandbox.run(HELLO)
+
+
+@contextmanager
+def on_this_thread() -> Generator[None]:
+    """Runs are driven by the thread that starts them, which is a guest thread already."""
+
+    def here(task: Callable[[], None]) -> None:
+        task()
+
+    with mock.patch.object(_threads, "start", here):
+        yield
+
+
+def print_profile(profile: cProfile.Profile, times: int, top: int) -> None:
+    stats: dict[Any, Any] = vars(pstats.Stats(profile))["stats"]
+    rows = sorted(((own, calls, place) for place, (_, calls, own, _, _) in stats.items()), reverse=True)
+    for own, calls, (file, line, name) in rows[:top]:
+        where = "/".join(file.split("/")[-2:])
+        print(f"{own / times * 1e6:9.1f}  {calls / times:6.1f} times  {name} ({where}:{line})")
+    print(f"{sum(row[0] for row in rows) / times * 1e6:9.1f}  in all")
+
+
+# --- guest -------------------------------------------------------------------------------------
+
+
+class Meter:
+    """A guest whose instructions are counted."""
+
+    def __init__(self) -> None:
+        with mock.patch.object(wasmtime, "Store", fueled_store):
+            self._guest: Any = _guest.Guest(fueled_engine())
+        self._runs = 0
+
+    def step(self, frames: bytes) -> tuple[int, bytes]:
+        """The instructions of a step, and its frames."""
+        store = self._guest._store  # noqa: SLF001 - the guest's fuel is nobody else's business
+        before = store.get_fuel()
+        answer = self._guest.step(frames)
+        return before - store.get_fuel(), answer
+
+    def run(self, source: str) -> tuple[int, bytes]:
+        self._runs += 1
+        return self.step(run_frame(self._runs, HEADER, source.encode()) + input_frame(b""))
+
+
+def fueled_store(engine: wasmtime.Engine) -> wasmtime.Store:
+    store = STORE(engine)
+    store.set_fuel(1 << 62)
+    return store
+
+
+STORE = wasmtime.Store
+CONFIG = wasmtime.Config
+
+
+def fueled_engine() -> _engine.Engine:
+    def config() -> wasmtime.Config:
+        made = CONFIG()
+        made.consume_fuel = True
+        return made
+
+    with mock.patch.object(wasmtime, "Config", config):
+        engine = _engine.make_engine()
+    return _engine.Engine(engine, wasmtime.Module(engine, _engine.GUEST.read_bytes()))
+
+
+def guest_instructions() -> None:
+    print("\nguest instructions")
+    meter = Meter()
+    tools = ToolSet([tool_from_function(add)]).configuration(())
+    line("configure", meter.step(configure_frame({"files": {"maxBytes": 0, "maxFiles": 0}, **tools}))[0])
+    line("first run, hello", meter.run(HELLO)[0])
+    line("prepare for the next", meter.step(prepare_frame())[0])
+    line("an empty run", meter.run("")[0])
+    line("hello", meter.run(HELLO)[0])
+    _, answer = meter.run(CALLS)
+    instructions = 0
+    for _ in range(3):
+        (call,) = (frame for frame in parse_frames(answer) if isinstance(frame, Call))
+        instructions, answer = meter.step(result_frame(call.id, b"17"))
+    line("a call", instructions)
+
+
+def line(what: str, instructions: int) -> None:
+    print(f"{instructions:12,}  {what}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.costs", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--top", type=int, default=15, help="functions of each profile (default: 15)")
+    options = parser.parse_args()
+    _threads.call(host_profiles, options.top)
+    _threads.call(guest_instructions)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
