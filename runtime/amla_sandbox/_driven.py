@@ -95,9 +95,17 @@ class Driven:
             due, now = min(run.wake_at or math.inf, run.deadline), time.monotonic()
             if due > now and run.pending:
                 return None
-            time.sleep(max(0.0, due - now))
+            self._sleep(max(0.0, due - now))
             self._enter(run.expire if due == run.deadline else run.advance)
         return None
+
+    def _sleep(self, seconds: float) -> None:
+        """Wait; what breaks the wait off (Ctrl-C) ends the run."""
+        try:
+            time.sleep(seconds)
+        except BaseException:
+            self.cancel()
+            raise
 
     def _enter(self, function: Callable[..., None], *args: Any) -> None:
         """Do something with the run on a guest thread; an error from elsewhere (an output callback's) ends the run."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+
 from amla_sandbox import ExecutionError, Limits, MethodCapability, Sandbox, SandboxTool, tool_from_function
 
 HANG = 5.0
@@ -171,7 +172,7 @@ def test_an_output_callback_that_raises() -> None:
 
 def test_a_handler_that_blocks_the_loop_is_only_slow() -> None:
     async def rude() -> int:
-        time.sleep(0.1)  # noqa: ASYNC251
+        time.sleep(0.1)
         return 1
 
     async def main() -> Any:

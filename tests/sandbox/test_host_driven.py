@@ -7,7 +7,16 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from amla_sandbox import Limits, MethodCapability, Sandbox, SandboxBusyError, SandboxClosedError, SandboxError, ToolDefinition
+
+from amla_sandbox import (
+    Limits,
+    MethodCapability,
+    Sandbox,
+    SandboxBusyError,
+    SandboxClosedError,
+    SandboxError,
+    ToolDefinition,
+)
 
 ANY = {"type": "object", "additionalProperties": True}
 THREE = "return await Promise.all([ask({n: 1}), ask({n: 2}), ask({n: 3})])"
@@ -124,7 +133,7 @@ def test_the_deadline_holds() -> None:
         request = sandbox.step()
         time.sleep(0.15)
         assert not sandbox.has_work()
-        with pytest.raises(SandboxError, match="the script is over .timed out"):
+        with pytest.raises(SandboxError, match=r"the script is over .timed out"):
             sandbox.resume(1, request)
         result = sandbox.result()
         assert (result.exit_code, [call.outcome for call in result.calls]) == (124, ["abandoned"])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import amla_sandbox
 import pytest
+
+import amla_sandbox
 from amla_sandbox import (
     CallLimitExceededError,
     CapabilityError,
@@ -137,7 +138,7 @@ def test_a_constraint_that_does_not_parse_is_an_error_at_once() -> None:
 
 @pytest.mark.parametrize("option", [{"constraints": {"transfer_mony": {}}}, {"max_calls": {"transfer_mony": 1}}])
 def test_a_name_that_is_no_tools_is_an_error_that_names_the_nearest(option: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="transfer_mony.*transfer_money"):
+    with pytest.raises(ValueError, match=r"transfer_mony.*transfer_money"):
         create_sandbox_tool(tools=[transfer_money], **option)
 
 
@@ -399,7 +400,7 @@ def test_what_the_prompt_says_is_so() -> None:
 def test_create_tool_handler_routes_by_name() -> None:
     handler = create_tool_handler([get_weather, transfer_money])
     assert handler("get_weather", {"city": "SF"}) == {"city": "SF", "temp": 72}
-    with pytest.raises(ValueError, match="get_wether.*get_weather"):
+    with pytest.raises(ValueError, match=r"get_wether.*get_weather"):
         handler("get_wether", {})
     with Sandbox(capabilities=[MethodCapability("get_weather")], tool_handler=handler) as sandbox:
         assert sandbox.run("return (await get_weather({city: 'SF'})).temp").return_value == 72
@@ -446,7 +447,9 @@ def test_capabilities_by_themselves() -> None:
     with pytest.raises(CapabilityError):
         capability.validate_call("stripe/charge", {"amount": 101})
     assert issubclass(CallLimitExceededError, CapabilityError)
-    assert MethodCapability("stripe/charge", ConstraintSet([Param("amount") <= 50]), max_calls=5).is_subset_of(capability)
+    assert MethodCapability("stripe/charge", ConstraintSet([Param("amount") <= 50]), max_calls=5).is_subset_of(
+        capability
+    )
     assert MethodCapability.from_dict(capability.to_dict()) == capability
     assert method_matches_pattern("a/b", "a/*") and not method_matches_pattern("a/b/c", "a/*")
     assert pattern_is_subset("a/b", "a/*") and not pattern_is_subset("a/**", "a/*")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+
 from amla_sandbox import (
     Limits,
     MethodCapability,
@@ -98,7 +99,9 @@ def test_beyond_the_cap_calls_queue() -> None:
 
 def test_results_arrive_as_they_come() -> None:
     with make(nap) as sandbox:
-        script = "const order = []; await Promise.all([90, 10, 50].map(ms => nap({ms}).then(x => order.push(x)))); order"
+        script = (
+            "const order = []; await Promise.all([90, 10, 50].map(ms => nap({ms}).then(x => order.push(x)))); order"
+        )
         assert sandbox.run(script).return_value == [10, 50, 90]
 
 
@@ -131,7 +134,10 @@ def test_a_timer_fires_while_a_call_waits() -> None:
         started = time.monotonic()
         assert sandbox.run(race + "").return_value == "timer"
         assert time.monotonic() - started < 2
-        assert sandbox.run("return await Promise.race([nap({ms: 5}), new Promise(r => setTimeout(r, 900))])").stdout == "5\n"
+        assert (
+            sandbox.run("return await Promise.race([nap({ms: 5}), new Promise(r => setTimeout(r, 900))])").stdout
+            == "5\n"
+        )
 
 
 def test_waiting_for_a_tool_is_not_computing() -> None:
@@ -205,7 +211,9 @@ def test_a_coroutine_that_is_given_up_is_cancelled() -> None:
 
 # --- what handlers raise ----------------------------------------------------------------------------------
 
-CAUGHT = "try { await tool({}) } catch (error) { return [error.name, error.message, error instanceof Error, error.type] }"
+CAUGHT = (
+    "try { await tool({}) } catch (error) { return [error.name, error.message, error instanceof Error, error.type] }"
+)
 
 
 class Odd(BaseException):
@@ -256,7 +264,7 @@ def test_an_uncaught_one_ends_the_run_and_keeps_what_was_printed() -> None:
     assert result.error is not None and result.error.startswith("ToolFailedError: no\n    at script.js:2:")
 
 
-class Unprintable(Exception):
+class UnprintableError(Exception):
     def __str__(self) -> str:
         raise RuntimeError
 
@@ -267,7 +275,7 @@ class Unprintable(Exception):
         (ValueError("x" * 10_000_000), 2_100),
         (OSError(2, "No such file", "/usr/lib/private/file.txt"), 100),
         (ValueError("a\ud800b\x00\x1b[31m"), 100),
-        (Unprintable(), 100),
+        (UnprintableError(), 100),
     ],
     ids=["huge", "host path", "control characters", "unprintable"],
 )
@@ -334,8 +342,8 @@ def test_many_threads_many_sandboxes() -> None:
 
     def work(n: int) -> None:
         with make(nap) as sandbox:
-            for _ in range(5):
-                results.append(sandbox.run(f"await nap({{ms: 2}}); return {n}").return_value)
+            script = f"await nap({{ms: 2}}); return {n}"
+            results.extend([sandbox.run(script).return_value for _ in range(5)])
 
     threads = [threading.Thread(target=work, args=(n,)) for n in range(8)]
     for thread in threads:
@@ -353,7 +361,7 @@ def test_closing_a_sandbox_ends_its_run(script: str) -> None:
     def run() -> None:
         try:
             sandbox.run(f"console.log(1); setTimeout(() => {{}}, 1); {script}", on_output=lambda *_: started.set())
-        except BaseException as error:  # noqa: BLE001
+        except BaseException as error:
             caught.append(error)
 
     sandbox = make(hang)
@@ -412,7 +420,11 @@ def test_a_plain_function_may_return_an_awaitable() -> None:
 
     tool = ToolDefinition("tool", handler=lambda arguments: later())
     with Sandbox(tools=[tool], capabilities=[MethodCapability("tool")]) as sandbox:
-        assert sandbox.run("return [await tool({}), ...await Promise.all([tool({}), tool({})])]").return_value == [7, 7, 7]
+        assert sandbox.run("return [await tool({}), ...await Promise.all([tool({}), tool({})])]").return_value == [
+            7,
+            7,
+            7,
+        ]
 
 
 def test_output_comes_in_order_as_bytes_while_the_script_runs() -> None:
@@ -423,14 +435,18 @@ def test_output_comes_in_order_as_bytes_while_the_script_runs() -> None:
         seen.append(len(got))
 
     with make(look) as sandbox:
-        script = "console.log('a'); console.error('b'); await look({}); process.stdout.write(new Uint8Array([255, 10])); 1"
+        script = (
+            "console.log('a'); console.error('b'); await look({}); process.stdout.write(new Uint8Array([255, 10])); 1"
+        )
         result = sandbox.run(script, on_output=lambda fd, data: got.append((fd, data)))
     assert got == [(1, b"a\n"), (2, b"b\n"), (1, b"\xff\n")]
     assert seen == [2], "what was printed before a call is out before the call"
     assert (result.stdout_bytes, result.stdout) == (b"a\n\xff\n", "a\n\ufffd\n")
 
 
-@pytest.mark.parametrize("script", ["for (;;) console.log('x')", "console.log('x'); await hang({})", "console.log('x')"])
+@pytest.mark.parametrize(
+    "script", ["for (;;) console.log('x')", "console.log('x'); await hang({})", "console.log('x')"]
+)
 def test_what_an_output_callback_raises_is_raised_and_the_sandbox_goes_on(script: str) -> None:
     def fail(fd: int, data: bytes) -> None:
         raise LookupError("full")

@@ -9,9 +9,6 @@ export class ToolError extends Error {
 export class ToolArgumentError extends ToolError {
   override name = "ToolArgumentError";
   override code = "ERR_TOOL_ARGUMENT";
-  constructor(path: string, problem: string) {
-    super(`${path} ${problem}`);
-  }
 }
 
 export class UnknownToolError extends ToolError {

@@ -47,9 +47,19 @@ function call(path: string, args: unknown[]): Promise<unknown> {
 function encode(path: string, args: unknown[]): string {
   const [value = {}] = args;
   if (args.length > 1 || typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new ToolArgumentError(path, `takes one object of named arguments, as in ${path.replaceAll("/", ".")}({ name: value })`);
+    const example = `${path.replaceAll("/", ".")}({ name: value })`;
+    throw new ToolArgumentError(`${path} takes one object of named arguments, as in ${example}`);
   }
-  return kernel.encoding.stringify(value);
+  try {
+    return kernel.encoding.stringify(value);
+  } catch (error) {
+    throw unfit(error) ? new ToolArgumentError(`${path}: ${error.message}`) : error;
+  }
+}
+
+/** Whether the encoder refused a value, as opposed to a getter or `toJSON` that threw. */
+function unfit(error: unknown): error is TypeError {
+  return error instanceof TypeError && error.message.startsWith("argument ");
 }
 
 const known = (name: unknown): string => {
