@@ -2,8 +2,8 @@
 
     python -m benchmarks.costs [--top 15]
 
-Instructions are counted by the engine's fuel, so they are the same on any machine; a million take 0.3 ms or so on a quiet
-one. Everything runs on one thread here, so switches of thread are not in the figures.
+Instructions are counted by the engine's fuel, so they are the same on any machine; a quiet one does a million in 0.3 ms
+or so. Everything runs on one thread here, so switches of thread are not in the figures.
 """
 
 from __future__ import annotations
