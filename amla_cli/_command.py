@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import warnings
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
@@ -97,7 +96,7 @@ def perform(command: str, settings: Settings, action: Callable[[], Outcome]) -> 
             from ._errors import outcome_of
 
             outcome = _with_traceback(outcome_of(error), error, settings)
-    return render(command, replace(outcome, messages=(*said, *outcome.messages)), settings)
+    return render(command, outcome._replace(messages=(*said, *outcome.messages)), settings)
 
 
 def _collect_warnings(said: list[Message]) -> None:
@@ -119,7 +118,7 @@ def _with_traceback(outcome: Outcome, error: BaseException, settings: Settings) 
     import traceback
 
     text = "".join(traceback.format_exception(error)).rstrip()
-    return replace(outcome, problems=(replace(outcome.problems[0], excerpt=text),))
+    return outcome._replace(problems=(outcome.problems[0]._replace(excerpt=text),))
 
 
 def examples(*rows: tuple[str, str]) -> str:

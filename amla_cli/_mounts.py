@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ._outcome import CliError, Message, Problem
 
@@ -27,8 +26,7 @@ __all__ = [
 _MODES = {"ro": (False, False), "rw": (True, False), "rw,delete": (True, True)}
 
 
-@dataclass(frozen=True, slots=True)
-class MountSpec:
+class MountSpec(NamedTuple):
     """A file or folder of the host, copied in; `writable` copies changes back, `delete` deletions too (R30)."""
 
     host: Path

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 __all__ = ["CliError", "Message", "Outcome", "Problem", "Settings", "Terminated"]
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """How to speak. `verbosity` is -1 for quiet; `color` says whether colours were left allowed."""
 
     json: bool = False
@@ -24,16 +23,14 @@ class Settings:
         return Settings(json="--json" in own, color="--no-color" not in own)
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """Something worth saying that is no failure. `level` is `warning`, `hint` or `detail` (said with -v)."""
 
     level: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """A failure: a stable code, sentences that say what happened and where, and what to do next.
 
     `where` holds fields for machines (file, line, column, …). `excerpt` is shown below the message as it is.
@@ -42,12 +39,11 @@ class Problem:
     code: str
     message: str
     hint: str = ""
-    where: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    where: Mapping[str, Any] = MappingProxyType({})
     excerpt: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """A finished command. `data` must have a JSON form; `text` is what people get on stdout instead of it."""
 
     data: Any = None

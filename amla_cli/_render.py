@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from ._exit import Exit
@@ -74,7 +73,7 @@ _NEEDED = {"detail": 1}
 def _heard(outcome: Outcome, settings: Settings) -> Outcome:
     """The outcome with those messages that -v and -q leave."""
     kept = tuple(message for message in outcome.messages if settings.verbosity >= _NEEDED.get(message.level, 0))
-    return replace(outcome, messages=kept)
+    return outcome._replace(messages=kept)
 
 
 def _message_text(message: Message, settings: Settings) -> str:

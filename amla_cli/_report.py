@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._excerpt import script_problem
 from ._exit import Exit
@@ -30,8 +29,7 @@ _CODES: Mapping[int, str] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """A run's result in words."""
 
     script: Script
@@ -48,7 +46,7 @@ class Report:
         )
         if failure is None:
             return (Problem(code, error, hint),)
-        return (replace(script_problem(failure, self.script, self.settings, hint), code=code),)
+        return (script_problem(failure, self.script, self.settings, hint)._replace(code=code),)
 
     def details(self) -> Iterator[Message]:
         """What -v shows: the calls, and what the run used."""

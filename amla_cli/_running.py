@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ._exit import Exit
 from ._limits import limits_of
@@ -30,8 +29,7 @@ __all__ = ["Order", "run_order"]
 _LANGUAGES = {Lang.js: "javascript", Lang.ts: "typescript", Lang.shell: "shell"}
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(NamedTuple):
     """The command line of `amla run`, taken apart and not yet understood."""
 
     script: str | None
@@ -45,8 +43,7 @@ class Order:
     limits: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(NamedTuple):
     """An order understood: everything that could be wrong with its words has been found."""
 
     script: Script

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import re
 import sys
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
+from typing import NamedTuple
 
 from ._outcome import CliError
 
@@ -37,8 +37,7 @@ _SHEBANG = re.compile(r"#!\s*(?:\S*/)?env\s+(?:-\S+\s+)*(\S+)|#!\s*(\S+)")
 _INPUT_IN_JS = re.compile(r"stdin|\b(?:readFile|readFileSync|readSync|read|createReadStream|openSync)\s*\(\s*0\b")
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
+class Script(NamedTuple):
     """A script's text. `label` is how people know it, `name` how it knows itself: without the host's folders."""
 
     text: str

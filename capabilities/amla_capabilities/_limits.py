@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from ._suggest import did_you_mean
 from ._units import format_duration, format_size, parse_duration, parse_size
@@ -20,8 +20,7 @@ Kind = Literal["duration", "size", "count"]
 _MB = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class LimitSpec:
+class LimitSpec(NamedTuple):
     """One limit: `kind` says whether it is seconds, bytes or a plain number; `about` is a line for people."""
 
     name: str

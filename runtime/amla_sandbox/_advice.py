@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 from ._result import ScriptFailure
 
@@ -38,7 +37,7 @@ def advise(failure: ScriptFailure, nearest: Nearest) -> ScriptFailure:
             message = f"{called} is {message}{_meant(called, nearest)}"
     elif failure.name == "ReferenceError" and (match := _UNDEFINED.fullmatch(message)):
         message += _meant(_called_from(match[1], failure), nearest)
-    return failure if message == failure.message else replace(failure, message=message)
+    return failure if message == failure.message else failure._replace(message=message)
 
 
 def _meant(name: str, nearest: Nearest) -> str:

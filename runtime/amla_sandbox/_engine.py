@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import ctypes
-import hashlib
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,16 +40,18 @@ def make_engine() -> wasmtime.Engine:
     return wasmtime.Engine(config)
 
 
-@dataclass(frozen=True)
 class Engine:
     """An engine and the compiled guest."""
 
-    wasmtime_engine: wasmtime.Engine
-    module: wasmtime.Module
+    def __init__(self, wasmtime_engine: wasmtime.Engine, module: wasmtime.Module) -> None:
+        self.wasmtime_engine = wasmtime_engine
+        self.module = module
 
     @cached_property
     def guest_hash(self) -> str:
         """SHA-256 of the guest, which states saved by it name."""
+        import hashlib
+
         return hashlib.sha256(GUEST.read_bytes()).hexdigest()
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import builtins
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ._instance import Instance
 from ._mounts import Mount, Mounts
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["FileInfo", "Mount", "SandboxFiles"]
 
 
-@dataclass(frozen=True, slots=True)
-class FileInfo:
+class FileInfo(NamedTuple):
     """An entry of a folder. `type` is `file`, `directory`, `symlink` or `device`; `size` in bytes, `mtime` in seconds
     since 1970."""
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ._errors import CopyBackError
 from ._instance import Instance
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Mount", "Mounts"]
 
 
-@dataclass(frozen=True, slots=True)
-class Mount:
+class Mount(NamedTuple):
     """A file or folder of the host (its real path) that was copied to `guest`.
 
     Scripts may change the copy if it is `writable`; `sync_back` then changes the host, and with `delete` also removes
@@ -33,8 +31,11 @@ class Mount:
     guest: str
     writable: bool
     delete: bool
-    snapshot: Snapshot = field(repr=False)
+    snapshot: Snapshot
     losses: int
+
+    def __repr__(self) -> str:
+        return f"Mount({self.host!r}, {self.guest!r}, writable={self.writable}, delete={self.delete})"
 
 
 class Mounts:
@@ -75,7 +76,7 @@ class Mounts:
             hosts = ", ".join(plan.base for plan in refusing)
             raise CopyBackError(hosts, [each for plan in refusing for each in plan.refused])
         for index, plan in plans:
-            self._all[index] = replace(self._all[index], snapshot=apply(plan))
+            self._all[index] = self._all[index]._replace(snapshot=apply(plan))
         return [each for _, plan in plans for each in plan.left]
 
     def _plan(self, mount: Mount, protected: Sequence[str | os.PathLike[str]]) -> Plan:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 __all__ = ["CallRecord", "ExecutionResult", "ScriptFailure", "Usage"]
 
@@ -12,8 +12,7 @@ _SHOWN = 100
 """Characters of a source line that an error shows; arbitrary, a terminal's width."""
 
 
-@dataclass(frozen=True, slots=True)
-class CallRecord:
+class CallRecord(NamedTuple):
     """One tool call of a run.
 
     `outcome` is `ok`, `denied`, `refused` (the arguments do not fit), `failed` or `abandoned` (the run ended before the
@@ -27,8 +26,7 @@ class CallRecord:
     seconds: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptFailure:
+class ScriptFailure(NamedTuple):
     """An error that ended a script. Lines and columns count from 1; `stack` has its frames, innermost first."""
 
     name: str
@@ -60,8 +58,7 @@ class ScriptFailure:
         return ("…" if start else "") + line[start:end] + ("…" if end < len(line) else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(NamedTuple):
     """What a run used. `cpu_seconds`: while guest code ran; `wall_seconds`: with tools; bytes otherwise."""
 
     cpu_seconds: float = 0.0

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, cast
+from types import MappingProxyType
+from typing import Any, NamedTuple, cast
 
 from ._result import ScriptFailure
 
@@ -14,14 +14,13 @@ _MAX_TEXT, _MAX_LINE, _MAX_FRAME, _MAX_FRAMES = 10_000, 10_000, 1000, 50
 """Characters, and frames, that are taken of what a guest says; arbitrary."""
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
+class Script(NamedTuple):
     """What to run. `filename` is how errors name it."""
 
     source: str
     filename: str = "script.js"
     args: tuple[str, ...] = ()
-    env: Mapping[str, str] = field(default_factory=dict[str, str])
+    env: Mapping[str, str] = MappingProxyType({})
     cwd: str = "/workspace"
     stdin: bytes | None = b""
     """None: the input comes in pieces, through `Run.feed`."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 __all__ = ["TreeEntry", "batches", "is_inside", "pack", "unpack"]
 
@@ -19,8 +18,7 @@ _LARGEST = 2**53
 """Of modes and times. JSON from a guest may hold infinities, NaN, and integers of any length."""
 
 
-@dataclass(frozen=True, slots=True)
-class TreeEntry:
+class TreeEntry(NamedTuple):
     """`path` is relative to the top of the tree, empty for the top itself; a folder comes before what is in it."""
 
     path: str
