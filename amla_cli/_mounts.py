@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -131,7 +132,10 @@ def give_back(
         lost.append(Problem("copy_back", str(error), "nothing was changed there; what the script wrote is lost"))
     for guest, host in outs:
         try:
-            left += [Message("warning", f"{host}: {what}") for what in sandbox.fs.export(guest, host, overwrite=True)]
+            # A file is replaced; a folder that has something in it is refused, since all of it would go.
+            replace = not os.path.isdir(host)  # noqa: PTH112
+            skipped = sandbox.fs.export(guest, host, overwrite=replace)
+            left += [Message("warning", f"{host}: {what}") for what in skipped]
         except (OSError, ValueError, SandboxError) as error:
             lost.append(Problem("out", f"cannot copy {guest} to {host}: {_reason(error)}"))
     return left, lost

@@ -100,7 +100,8 @@ class Calls:
         decision = self._policy().authorize(tool.name, arguments, meter=self.meter)
         if not decision.allowed:
             code = "ERR_TOOL_LIMIT" if decision.code.endswith("_LIMIT") else "ERR_TOOL_DENIED"
-            self._refuse(call, code, decision.guest_message, "denied", arguments, reason=decision.code)
+            shown = _shown(arguments, tool.secret)
+            self._refuse(call, code, decision.guest_message, "denied", shown, reason=decision.code)
             return
         request = Request(call.id, tool, arguments, decision)
         self.pending[call.id] = request
@@ -156,4 +157,12 @@ class Calls:
 
     def _record(self, request: Request, outcome: str, message: str = "") -> None:
         seconds = time.monotonic() - request.started
-        self.records.append(CallRecord(request.name, request.arguments, outcome, message, seconds))
+        arguments = _shown(request.arguments, request.tool.secret)
+        self.records.append(CallRecord(request.name, arguments, outcome, message, seconds))
+
+
+def _shown(arguments: Arguments, secret: frozenset[str]) -> Arguments:
+    """Arguments as records keep them: those that the owner marked as secret are not shown."""
+    if secret.isdisjoint(arguments):
+        return arguments
+    return {name: "[secret]" if name in secret else value for name, value in arguments.items()}

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import _pages, _watchdog
+from ._errors import SandboxError
 from ._protocol import PROTOCOL, ProtocolError
 
 if TYPE_CHECKING:
@@ -63,7 +64,12 @@ class Guest:
         self._store = wasmtime.Store(engine.wasmtime_engine)
         if memory_limit:
             self._store.set_limits(memory_size=memory_limit)
-        exports: Any = wasmtime.Instance(self._store, engine.module, []).exports(self._store)
+        try:
+            exports: Any = wasmtime.Instance(self._store, engine.module, []).exports(self._store)
+        except wasmtime.WasmtimeError as error:
+            raise SandboxError(
+                f"no sandbox fits in {memory_limit:,} bytes (limit 'memory'); give it 16MB or more"
+            ) from error
         self._exports = exports
         self._memory: Any = exports["memory"]
         store: Any = self._store

@@ -153,6 +153,12 @@ class Instance:
             self._configured = False
         return self._guest
 
+    def condemn(self) -> None:
+        """Replace a guest that broke the rules, its files as they were before the run; on a guest thread."""
+        with self._lock:
+            if self._guest is not None and not self._closed:
+                self._replace(self._guest)
+
     def _replace(self, broken: Guest) -> None:
         """A new guest with the files that the broken one had when the run began, if they can be read out."""
         trees = self._salvage(broken)

@@ -148,22 +148,33 @@ def _wait(_number: int, payload: memoryview) -> Wait:
     delay = _object(payload).get("delay")
     if delay is None:
         return Wait(None)
-    if isinstance(delay, bool) or not isinstance(delay, int | float) or not math.isfinite(delay) or delay < 0:
+    milliseconds = _as_float(delay)
+    if milliseconds is None or not 0 <= milliseconds < math.inf:
         raise ProtocolError("a delay is no duration")
-    return Wait(min(delay, 2**31) / 1000)
+    return Wait(min(milliseconds, 2**31) / 1000)
 
 
 def _done(number: int, payload: memoryview) -> Done:
     head, value = _prefixed(payload, len(payload))
     header = _object(head)
-    exit_code, failure = header.get("exit"), header.get("failure")
-    if isinstance(exit_code, bool) or not isinstance(exit_code, int | float) or exit_code != exit_code:
+    exit_code, failure = _as_float(header.get("exit")), header.get("failure")
+    if exit_code is None:
         raise ProtocolError("an exit status is no number")
     if failure is not None and not isinstance(failure, dict):
         raise ProtocolError("a failure is no object")
     status = int(exit_code) & 0xFF if math.isfinite(exit_code) else 1
     text = bytes(value) if header.get("hasValue") is True else None
     return Done(number, status, text, cast("dict[str, Any] | None", failure))
+
+
+def _as_float(value: object) -> float | None:
+    """A JSON number as a float, infinite where it is too large for one; None for NaN and what is no number."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+        return None
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
 
 
 def _files(number: int, payload: memoryview) -> FilesReply:

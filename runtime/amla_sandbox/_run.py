@@ -41,6 +41,10 @@ TIMED_OUT, BROKEN, DENIED, INTERRUPTED, OUT_OF_MEMORY = 124, 125, 77, 130, 137
 _STATUS = {"ERR_TOOL_DENIED": DENIED, "ERR_TOOL_LIMIT": DENIED}
 
 
+_SLACK = 0.5
+"""Seconds past the deadline after which frames of the last step are no longer taken."""
+
+
 class Run:
     """A run under way. All methods but `interrupt` belong to one thread at a time."""
 
@@ -169,11 +173,15 @@ class Run:
             return
         try:
             for frame in parse_frames(data):
-                if self.result is None:
-                    self._take(frame)
+                if self.result is not None:
+                    break
+                self._take(frame)
+                if time.monotonic() >= self.deadline + _SLACK:  # a flood of frames takes the host's time
+                    self._end(TIMED_OUT, self._timeout_message())
+                    self._instance.condemn()
         except ProtocolError as error:
-            self._end(BROKEN, f"the sandbox sent a malformed message: {error}")
-            self._stepped(stop_frame(BROKEN))
+            self._end(BROKEN, f"the sandbox sent a malformed message and was replaced: {error}")
+            self._instance.condemn()
 
     def _stepped(self, frames: bytes) -> bytes | None:
         """The guest's frames; None for a guest that broke, which ends the run."""
@@ -208,7 +216,8 @@ class Run:
         elif isinstance(frame, Done) and frame.id == self._id:
             self._finish(frame)
         elif isinstance(frame, Fault):
-            self._end(BROKEN, f"the sandbox's own code failed; please report this: {frame.text}")
+            self._end(BROKEN, f"the sandbox's own code failed, and it was replaced; please report this: {frame.text}")
+            self._instance.condemn()
 
     # --- the end -----------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ import math
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
@@ -157,7 +158,8 @@ class Drive:
             return
         except BaseException as error:
             self._error = error
-            self.run.abort()
+            with suppress(Exception):  # what cannot even be ended must not keep its caller waiting
+                self.run.abort()
         self._end()
 
     def _end(self) -> None:

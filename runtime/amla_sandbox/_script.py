@@ -51,7 +51,12 @@ def failure_of(said: Mapping[str, Any], script: Script) -> ScriptFailure:
 
 def _text(said: Mapping[str, Any], key: str) -> str:
     value = said.get(key)
-    return value[:_MAX_TEXT] if isinstance(value, str) else ""
+    return _printable(value[:_MAX_TEXT]) if isinstance(value, str) else ""
+
+
+def _printable(text: str) -> str:
+    """Text that can be encoded: a lone surrogate in a script's error must not break the host's print."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _number(said: Mapping[str, Any], key: str) -> int | None:
@@ -62,4 +67,4 @@ def _number(said: Mapping[str, Any], key: str) -> int | None:
 def _frames(stack: object) -> tuple[str, ...]:
     if not isinstance(stack, list):
         return ()
-    return tuple(str(frame)[:_MAX_FRAME] for frame in cast("list[object]", stack)[:_MAX_FRAMES])
+    return tuple(_printable(str(frame)[:_MAX_FRAME]) for frame in cast("list[object]", stack)[:_MAX_FRAMES])

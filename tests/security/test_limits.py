@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from amla_sandbox import Limits, Sandbox
+from amla_sandbox import Limits, Sandbox, SandboxError
 
 SECONDS = 0.2
 
@@ -165,3 +165,8 @@ def test_a_timer_left_by_one_run_never_fires_in_the_next() -> None:
     with Sandbox(limits=Limits(timeout=0.1)) as sandbox:
         assert sandbox.run("setInterval(() => console.log('leak'), 5)").exit_code == 124
         assert sandbox.run("await new Promise(done => setTimeout(done, 50)); console.log('clean')").stdout == "clean\n"
+
+
+def test_a_memory_limit_below_the_guests_own_size_is_an_error_that_names_it() -> None:
+    with Sandbox(limits=Limits(memory=1_000_000)) as sandbox, pytest.raises(SandboxError, match="limit 'memory'"):
+        sandbox.run("1")

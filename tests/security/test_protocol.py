@@ -49,6 +49,7 @@ MALFORMED = {
     "wait of NaN": frame(4, 0, b'{"delay": NaN}'),
     "wait of minus one": frame(4, 0, b'{"delay": -1}'),
     "wait of true": frame(4, 0, b'{"delay": true}'),
+    "wait of a number beyond floats": frame(4, 0, b'{"delay": 1' + b"0" * 400 + b"}"),
     "wait of text": frame(4, 0, b'{"delay": "1"}'),
     "done without a header": frame(5, 1),
     "done without a status": frame(5, 1, headed({})),
@@ -109,6 +110,9 @@ class FakeInstance:
     def interrupt(self) -> None: ...
 
     def prepare(self) -> None: ...
+
+    def condemn(self) -> None:
+        self.condemned = True
 
 
 DONE = frame(5, 1, headed({"exit": 0, "hasValue": False}))

@@ -25,6 +25,8 @@ class Fix:
     reason: str
 
 
+_REALM = "what a proxy or an async function makes when it is called must belong to its realm, not to the caller's"
+
 QUICKJS = [
     Fix(
         "quickjs.c",
@@ -40,6 +42,24 @@ QUICKJS = [
     }
 """,
         "spreading a string into an object must copy its characters (ECMA-262, CopyDataProperties)",
+    ),
+    Fix(
+        "quickjs.c",
+        "        call_func = rt->class_array[p->class_id].call;\n",
+        """
+        extern JSContext *amla_calling_context(JSContext *ctx, JSObject *function);
+        caller_ctx = amla_calling_context(caller_ctx, p);
+""",
+        _REALM,
+    ),
+    Fix(
+        "quickjs.c",
+        "        call_func = ctx->rt->class_array[p->class_id].call;\n",
+        """
+        extern JSContext *amla_calling_context(JSContext *ctx, JSObject *function);
+        ctx = amla_calling_context(ctx, p);
+""",
+        _REALM,
     ),
 ]
 

@@ -56,7 +56,9 @@ def _download(pins: list[Pin], folder: Path) -> None:
     with tempfile.TemporaryDirectory(dir=folder) as temporary:
         listed = Path(temporary) / "requirements.txt"
         listed.write_text("".join(pin.requirement + "\n" for pin in pins), "utf-8")
-        command = [sys.executable, "-m", "pip", "download", "--no-deps", "--no-binary", ":all:", "--require-hashes"]
+        command = [sys.executable, "-m", "pip", "download", "--no-deps", "--require-hashes"]
+        # Named, not ":all:": pip would compile what it needs to read their metadata from source, too.
+        command += [f"--no-binary={pin.project}" for pin in pins]
         command += ["--disable-pip-version-check", "--dest", temporary, "--requirement", str(listed)]
         answer = subprocess.run(command, capture_output=True, text=True, check=False)
         if answer.returncode:

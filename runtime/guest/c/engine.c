@@ -197,6 +197,40 @@ JSValue amla_error_like(JSContext *to, JSContext *from, JSValueConst model, cons
     return JS_MakeError2(to, number, true, message);
 }
 
+static JSContext *user_context;
+extern JSContext *amla_system;
+
+void amla_set_user_context(JSContext *ctx)
+{
+    user_context = ctx;
+}
+
+/* Called by QuickJS (build/fixes.py) before it enters a callable that is not a plain
+ * function of bytecode: such a callable works in the context it is given. */
+JSContext *amla_calling_context(JSContext *ctx, JSObject *function);
+JSContext *amla_calling_context(JSContext *ctx, JSObject *function)
+{
+    static const uint16_t kinds[] = {
+        JS_CLASS_GENERATOR_FUNCTION, JS_CLASS_ASYNC_FUNCTION, JS_CLASS_ASYNC_GENERATOR_FUNCTION,
+    };
+    if (likely(ctx != amla_system) || !user_context || function->class_id == JS_CLASS_C_FUNCTION)
+        return ctx;
+    JSObject *proto = function->shape->proto;
+    if (!proto)
+        return user_context;
+    if (proto == JS_VALUE_GET_OBJ(ctx->function_proto))
+        return ctx;
+    for (size_t i = 0; i < countof(kinds); i++)
+        if (JS_IsObject(ctx->class_proto[kinds[i]]) && proto == JS_VALUE_GET_OBJ(ctx->class_proto[kinds[i]]))
+            return ctx;
+    return user_context;
+}
+
+void amla_forbid_eval(JSContext *ctx)
+{
+    ctx->eval_internal = NULL;
+}
+
 AmlaKind amla_own_kind(JSContext *ctx, JSValueConst value)
 {
     if (!JS_IsObject(value))

@@ -42,6 +42,13 @@ void amla_purge_jobs(JSRuntime *rt);
  * nobody will come back to, without freeing what they held. */
 void amla_engine_reset(JSRuntime *rt);
 
+/* The realm of the script that runs; NULL for none.  Callables of a script that the
+ * system realm calls make their objects there, so that none of ours leaks to them. */
+void amla_set_user_context(JSContext *ctx);
+
+/* From now on nothing can be compiled in `ctx` (no eval, no Function). */
+void amla_forbid_eval(JSContext *ctx);
+
 /* Let the collector run once `bytes` more were allocated since it last did. */
 void amla_collect_after(JSRuntime *rt, size_t bytes);
 

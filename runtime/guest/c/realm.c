@@ -165,6 +165,7 @@ static void dispose(RealmState *state)
 {
     if (!state->context)
         return;
+    amla_set_user_context(NULL);
     if (state->image)
         amla_image_free(state->context, state->image);
     JS_FreeContext(state->context);
@@ -322,6 +323,7 @@ static JSValue realm_seed(JSContext *ctx, JSValueConst this_value, int argc, JSV
     if (!user)
         return JS_EXCEPTION;
     amla_seed(user, amla_random_word());
+    amla_set_user_context(user);
     return JS_UNDEFINED;
 }
 

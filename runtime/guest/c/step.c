@@ -357,6 +357,7 @@ EXPORT(amla_boot) uint32_t amla_boot(uint32_t archive, uint32_t length)
     }
     free((void *)(uintptr_t)archive);
     run_jobs();
+    amla_forbid_eval(amla_system);
     JS_RunGC(runtime);
     amla_collect_after(runtime, COLLECTION);
     amla_memory_clear_freed(false);
