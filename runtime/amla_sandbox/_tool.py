@@ -58,6 +58,8 @@ def _sandbox(
 ) -> Sandbox:
     names = [tool.name for tool in tools]
     given = _by_tool(constraints, names, "constraints")
+    for tool in tools:
+        _check_parameters(tool, given.get(tool.name, {}))
     calls = _by_tool(max_calls, names, "max_calls") if isinstance(max_calls, Mapping) else {}
     most = max_calls if isinstance(max_calls, int) else DEFAULT_MAX_CALLS
     capabilities = [
@@ -70,6 +72,17 @@ def _sandbox(
     ]
     secret = {tool.name: ToolLimits(secret=tuple(sorted(tool.secret))) for tool in tools if tool.secret}
     return Sandbox(tools=tools, limits=limits, policy=Policy(capabilities, secret))
+
+
+def _check_parameters(tool: ToolDefinition, constraints: Mapping[str, Any]) -> None:
+    """Raise ValueError for a constraint on a parameter that the tool does not have, which would deny every call."""
+    if tool.schema.get("additionalProperties", False) is not False:
+        return
+    known = list(tool.schema.get("properties", {}))
+    for path in constraints:
+        name = path.split(".")[0].split("[")[0]
+        if name and name not in known:
+            raise ValueError(f"constraints of {tool.name}: there is no parameter {name!r}{did_you_mean(name, known)}")
 
 
 def _by_tool(given: Mapping[str, Any], names: list[str], option: str) -> dict[str, Any]:

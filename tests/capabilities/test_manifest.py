@@ -494,3 +494,8 @@ def test_an_empty_manifest_allows_nothing() -> None:
     manifest = parse_manifest("")
     assert isinstance(manifest, Manifest)
     assert manifest.policy().check("a", {}).code == "NOT_GRANTED"
+
+
+def test_a_text_nested_without_end_is_a_fault() -> None:
+    with pytest.raises(ManifestError, match="nested too deeply"):
+        parse_manifest("x = " + "[" * 100_000)

@@ -457,3 +457,13 @@ def test_capabilities_by_themselves() -> None:
 
 def test_precompile_gives_the_file() -> None:
     assert precompile_module().is_file()
+
+
+def test_a_constraint_on_a_parameter_that_does_not_exist_is_an_error() -> None:
+    """A misspelt key must not quietly deny every call."""
+
+    def exchange(amount: float) -> float:
+        return amount
+
+    with pytest.raises(ValueError, match="did you mean"):
+        create_sandbox_tool(tools=[exchange], constraints={"exchange": {"amunt": "<5"}})

@@ -8,7 +8,7 @@ from typing import Any
 
 from amla_capabilities._names import canonical_name
 
-from ._faults import raise_faults
+from ._faults import Fault, ManifestError, raise_faults
 from ._fields import TOP
 from ._manifest import Manifest
 from ._reading import Reading, file_text
@@ -28,6 +28,13 @@ def load_manifest(path: str | FilePath, *, known_tools: Iterable[str] = ()) -> M
 def parse_manifest(text: str, path: str | FilePath | None = None, *, known_tools: Iterable[str] = ()) -> Manifest:
     """The same from a text; `path` names it in messages and is where includes are found."""
     file = None if path is None else FilePath(path)
+    try:
+        return _parsed(text, file, known_tools)
+    except RecursionError:
+        raise ManifestError([Fault(str(file or "<manifest>"), 1, 1, "", "is nested too deeply")]) from None
+
+
+def _parsed(text: str, file: FilePath | None, known_tools: Iterable[str]) -> Manifest:
     reading = Reading(frozenset(map(canonical_name, known_tools)))
     top = reading.file(text, file, file.parent.resolve() if file else None, ())
     manifest = reading.manifest(top, file) if top is not None else None

@@ -30,6 +30,8 @@ _MAX_SIZE = 4_000_000  # bytes of one file; arbitrary, so that a hostile reposit
 
 
 def file_text(file: FilePath) -> str:
+    if file.exists() and not file.is_file():  # a pipe would keep a checker waiting
+        raise ManifestError([Fault(str(file), 1, 1, "", "is not a regular file")])
     data = file.read_bytes()
     if len(data) > _MAX_SIZE:
         raise ManifestError([Fault(str(file), 1, 1, "", f"is larger than {_MAX_SIZE:,} bytes")])
