@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, NamedTuple
 
 from ._exit import Exit
@@ -58,6 +60,11 @@ class _Plan(NamedTuple):
 
 def run_order(order: Order, settings: Settings) -> Outcome:
     """Run the script to its end. Raises what `_errors` has sentences for."""
+    with redirect_stdout(sys.stderr):  # stdout is the script's; what tools print, at import or when called, is not
+        return _run_order(order, settings)
+
+
+def _run_order(order: Order, settings: Settings) -> Outcome:
     plan = _plan(order)
     _refuse_unsupported(plan.script)
     with Progress(settings) as progress:

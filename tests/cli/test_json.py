@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -105,3 +106,22 @@ def test_problems_and_messages() -> None:
     data = json.loads(as_json("run", outcome))
     assert data["errors"] == [{"code": "c", "message": "m", "hint": "h", "line": 3}]
     assert data["messages"] == [{"level": "hint", "text": "h"}]
+
+
+def test_what_tools_print_is_not_in_the_object(amla: Amla, tmp_path: Path) -> None:
+    (tmp_path / "noisy.py").write_text(
+        'print("at import")\n\ndef noisy(x: int) -> int:\n    print("called")\n    return x\n'
+    )
+    (tmp_path / "noisy.toml").write_text('[tools.noisy]\npython = "noisy:noisy"\nallow = true\n')
+    ended = amla("run", "--json", "--tools", str(tmp_path / "noisy.toml"), "-e", "return await noisy({ x: 1 })")
+    assert json.loads(ended.out)["result"]["stdout"] == "1\n"
+    assert ended.err == "at import\ncalled\n"
+
+
+def test_secret_arguments_are_not_in_the_record_of_calls(amla: Amla, tmp_path: Path) -> None:
+    (tmp_path / "pay.py").write_text("def pay(to: str, amount: int) -> int:\n    return amount\n")
+    table = '[tools.pay]\npython = "pay:pay"\nallow = true\nsecret = ["to"]\nconstraints = { amount = "<=5" }\n'
+    (tmp_path / "pay.toml").write_text(table)
+    script = "await pay({ to: 'hidden', amount: 1 }); try { await pay({ to: 'hidden', amount: 9 }) } catch {}"
+    ended = amla("run", "--json", "--tools", str(tmp_path / "pay.toml"), "-e", script)
+    assert [call["arguments"]["to"] for call in told(ended)["result"]["calls"]] == ["[secret]", "[secret]"]

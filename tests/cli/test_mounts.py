@@ -80,3 +80,13 @@ def test_a_mount_must_not_hold_what_decides(amla: Amla, tmp_path: Path, manifest
     (tmp_path / "greeter.py").rename(tmp_path / "tools" / "greeter.py")
     (tmp_path / manifest).rename(tmp_path / "tools" / manifest)
     assert amla("run", "-e", "1", "--tools", f"tools/{manifest}", "--mount", "tools:t:rw").status == 2
+
+
+def test_out_never_replaces_a_folder_that_has_something_in_it(amla: Amla, tmp_path: Path) -> None:
+    kept = tmp_path / "precious" / "keep.txt"
+    kept.parent.mkdir()
+    kept.write_text("kept")
+    script = "fs.mkdirSync('res'); fs.writeFileSync('res/r.txt', 'R')"
+    ended = amla("run", "--out", f"res:{kept.parent}", "-e", script)
+    assert ended.status != 0
+    assert kept.read_text() == "kept"
