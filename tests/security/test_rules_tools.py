@@ -628,3 +628,25 @@ def test_r27_secrets_are_masked_in_results_and_failures(load: Load) -> None:
         run(definition, status=1)
     assert describe_failure(caught.value, secrets=definition.secret_values).message.endswith(": [secret]")
     assert "s3cret" not in repr(definition)
+
+
+def test_r27_half_a_secret_is_not_shown_where_a_text_is_cut(tmp_path: Path) -> None:
+    """Whatever a script puts before or behind it: secrets are masked before texts are cut."""
+    from amla_capabilities.manifest import parse_manifest
+
+    from amla_sandbox import Sandbox
+    from amla_sandbox.tools import from_manifest
+
+    secret = "SUPERSECRET0123456789ABCDE"
+    text = (
+        '[tools.say]\nallow = true\ncommand = ["sh", "-c", "printf %s \\"$1$KEY$2\\"; printf %s \\"$1$KEY$2\\" >&2; exit $3", "sh", "{a}", "{b}", "{status}"]\n'
+        'env = { KEY = "${KEY}" }\noutput = "json"\nparams.a = { type = "string" }\nparams.b = { type = "string" }\n'
+        'params.status = { type = "string" }\n'
+    )
+    manifest = parse_manifest(text, tmp_path / "tools.toml")
+    tools = from_manifest(manifest, variables={"KEY": secret, "PATH": "/usr/bin:/bin"})
+    with Sandbox(tools=tools, policy=manifest.policy()) as sandbox:
+        for before, behind, status in ((54, 0, "0"), (60, 10, "0"), (0, 1480, "1"), (0, 1490, "1"), (0, 1985, "1")):
+            script = f"await say({{ a: 'z'.repeat({before}), b: 'y'.repeat({behind}), status: '{status}' }})"
+            error = sandbox.run(script).error or ""
+            assert not any(secret[i : i + 6] in error for i in range(len(secret) - 5)), error

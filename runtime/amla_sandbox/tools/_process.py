@@ -18,7 +18,7 @@ from ._errors import ToolFailedError
 
 __all__ = ["Command", "Finished", "run_command"]
 
-_STDERR_KEPT = 2_000  # bytes from the end: where programs say what went wrong
+_STDERR_KEPT = 64_000  # bytes from the end, where programs say what went wrong; far more than is shown
 _GRACE = 0.2  # seconds that a program's own children may still hold its pipes after it ended
 _REAPED_WITHIN = 1.0  # seconds for the kernel to report a process that was killed
 _STDIN, _STDOUT, _STDERR = 0, 1, 2

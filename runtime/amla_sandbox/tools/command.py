@@ -15,6 +15,7 @@ from ._definition import Arguments, ToolDefinition
 from ._errors import ArgumentError, ToolDefinitionError, ToolFailedError
 from ._fill import Environment, has_value, require_text, text_of
 from ._process import Command, Finished, run_command
+from ._secrets import mask_text
 
 __all__ = ["command_tool", "find_program"]
 
@@ -27,6 +28,9 @@ _PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "SYS
 _OPTION_STARTS = "-+@"
 _NOT_PROGRAMS = (".bat", ".cmd")  # run by a shell that splits arguments by rules of its own
 
+_SHOWN_STDERR = 1_500
+"""Characters of a failed program's standard error that its failure shows."""
+
 
 @dataclass(frozen=True)
 class _Plan:
@@ -36,6 +40,7 @@ class _Plan:
     program: str
     cwd: str
     environment: Mapping[str, str]
+    secrets: tuple[str, ...] = ()
 
     def render(self, arguments: Arguments) -> Command:
         """The process to start for these arguments. Raises ArgumentError for values that a program must not see."""
@@ -75,9 +80,9 @@ class _Plan:
         limit = self.tool.max_output or MAX_OUTPUT
         finished = await run_command(self.render(arguments), limit=limit, timeout=self.tool.timeout or TIMEOUT)
         if finished.status not in self.tool.exit_ok:
-            raise ToolFailedError(_failure_of(Path(self.program).name, finished))
+            raise ToolFailedError(_failure_of(Path(self.program).name, finished, self.secrets))
         text = finished.stdout.decode("utf-8", "replace")
-        return _parsed(text, self.tool.path) if self.tool.output == "json" else text.removesuffix("\n")
+        return _parsed(text, self.tool.path, self.secrets) if self.tool.output == "json" else text.removesuffix("\n")
 
 
 def command_tool(tool: CommandTool, folder: Path, variables: Mapping[str, str]) -> ToolDefinition:
@@ -94,6 +99,7 @@ def command_tool(tool: CommandTool, folder: Path, variables: Mapping[str, str]) 
         program=find_program(_literal(tool.argv[0], tool.path), folder, variables.get("PATH", ""), tool.path),
         cwd=_folder(tool, folder),
         environment=passed | {name: _literal(value, tool.path) for name, value in expanded.items()},
+        secrets=environment.secrets,
     )
     return ToolDefinition(
         **declared(tool),
@@ -135,17 +141,19 @@ def _folder(tool: CommandTool, folder: Path) -> str:
     return str(cwd)
 
 
-def _failure_of(name: str, finished: Finished) -> str:
+def _failure_of(name: str, finished: Finished, secrets: tuple[str, ...]) -> str:
+    """Secrets are masked before the text is cut: half a secret would not be found afterwards."""
     status = finished.status
     ended = f"was killed by signal {-status}" if status < 0 else f"exited with status {status}"
-    said = finished.stderr.decode("utf-8", "replace").strip()
+    said = mask_text(finished.stderr.decode("utf-8", "replace").strip(), secrets)[-_SHOWN_STDERR:]
     return f"{name} {ended}" + (f": {said}" if said else "")
 
 
-def _parsed(text: str, tool: str) -> Any:
+def _parsed(text: str, tool: str, secrets: tuple[str, ...]) -> Any:
     import json
 
     try:
         return json.loads(text)
     except ValueError as error:
-        raise ToolFailedError(f"{tool}: the program printed no JSON ({error}); it began {text[:80]!r}") from None
+        began = mask_text(text, secrets)[:80]
+        raise ToolFailedError(f"{tool}: the program printed no JSON ({error}); it began {began!r}") from None

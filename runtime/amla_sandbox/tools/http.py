@@ -14,6 +14,7 @@ from ._definition import Arguments, ToolDefinition
 from ._errors import ArgumentError, ToolDefinitionError, ToolFailedError
 from ._fill import Environment, has_value, require_text, sole_slot, text_of
 from ._json import thaw
+from ._secrets import mask_text
 from ._urls import UrlTemplate, query_pairs
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class _Plan:
 
     tool: HttpTool
     url: UrlTemplate
+    secrets: tuple[str, ...] = ()
 
     def build(self, arguments: Arguments) -> httpx.Request:
         """The request for these arguments. Raises ArgumentError for values that it cannot carry."""
@@ -125,7 +127,7 @@ class _Plan:
             allow_private=tool.allow_private,
         )
         if answer.status >= 400:
-            raise ToolFailedError(_refusal(tool, answer))
+            raise ToolFailedError(_refusal(tool, answer, self.secrets))
         return _result(tool, answer)
 
 
@@ -147,7 +149,7 @@ def http_tool(tool: HttpTool, variables: Mapping[str, str]) -> ToolDefinition:
         fields=environment.expand_all(tool.fields),
         text=environment.expand(tool.text) if tool.text is not None else None,
     )
-    plan = _Plan(filled, UrlTemplate.checked(tool.path, tool.url))
+    plan = _Plan(filled, UrlTemplate.checked(tool.path, tool.url), environment.secrets)
     return ToolDefinition(
         **declared(tool),
         description=tool.description,
@@ -191,8 +193,9 @@ def _text(answer: Answer) -> str:
         return answer.body.decode("utf-8", "replace")
 
 
-def _refusal(tool: HttpTool, answer: Answer) -> str:
-    body = " ".join(_text(answer)[: _SHOWN_BODY * 2].split())[:_SHOWN_BODY]
+def _refusal(tool: HttpTool, answer: Answer, secrets: tuple[str, ...]) -> str:
+    """Secrets are masked before the text is cut or its space is folded: half a secret would not be found afterwards."""
+    body = " ".join(mask_text(_text(answer), secrets)[: _SHOWN_BODY * 2].split())[:_SHOWN_BODY]
     said = f": {body}" if body else ""
     return f"{tool.method} {_host(tool)} answered {answer.status} {answer.reason}".rstrip() + said
 
