@@ -633,7 +633,6 @@ def test_r27_secrets_are_masked_in_results_and_failures(load: Load) -> None:
 def test_r27_half_a_secret_is_not_shown_where_a_text_is_cut(tmp_path: Path) -> None:
     """Whatever a script puts before or behind it: secrets are masked before texts are cut."""
     from amla_capabilities.manifest import parse_manifest
-
     from amla_sandbox import Sandbox
     from amla_sandbox.tools import from_manifest
 
