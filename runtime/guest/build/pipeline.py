@@ -33,7 +33,7 @@ def linked_module(tree: SourceTree, cache: Cache, scratch: Path, progress: Progr
     archives = sources.fetch(cache, progress)
     engine = quickjs.quickjs_sources(archives["quickjs"], cache)
     filters = jq.jq_sources(archives["jq"], cache)
-    own = [_own_unit(path, tree, engine, filters) for path in sorted(tree.c.glob("*.c"))]
+    own = [_own_unit(path, tree, engine, filters) for path in sorted(tree.c.rglob("*.c"))]
     units = [*own, *quickjs.quickjs_units(engine), *jq.jq_units(filters)]
     return link(compile_units(units, cache, scratch, progress), cache, scratch, progress)
 
@@ -41,4 +41,4 @@ def linked_module(tree: SourceTree, cache: Cache, scratch: Path, progress: Progr
 def _own_unit(path: Path, tree: SourceTree, engine: Path, filters: Path) -> Unit:
     """One of our C files; only those of the jq filter see jq's headers, whose names are as general as QuickJS's."""
     includes = jq.jq_includes(filters) if path.name.startswith("jq_") else ["-isystem", str(engine)]
-    return Unit(tree.c, path.name, (*_OWN_FLAGS, *includes))
+    return Unit(tree.c, path.relative_to(tree.c).as_posix(), (*_OWN_FLAGS, "-I.", *includes))

@@ -1,11 +1,14 @@
 #include "natives.h"
 
+#include "filters/native_filter.h"
+#include "filters/native_text.h"
 #include "native_bytes.h"
 #include "native_hash.h"
 #include "native_jq.h"
 #include "native_random.h"
 #include "native_types.h"
 #include "realm.h"
+#include "regex/native_regex.h"
 #include "step.h"
 
 typedef struct {
@@ -15,11 +18,14 @@ typedef struct {
 
 static const Group groups[] = {
     { "bytes", amla_native_bytes },
+    { "filter", amla_native_filter },
     { "hash", amla_native_hash },
     { "host", amla_native_host },
     { "jq", amla_native_jq },
     { "random", amla_native_random },
     { "realm", amla_native_realm },
+    { "regex", amla_native_regex },
+    { "text", amla_native_text },
     { "types", amla_native_types },
 };
 
