@@ -7,7 +7,6 @@ import { load, resolve } from "./bridge/modules";
 import { native } from "./bridge/native";
 import type { RunHeader } from "./bridge/run";
 import * as session from "./bridge/session";
-import { vfs } from "./vfs/vfs";
 
 type Message = (id: number, payload: Uint8Array) => void;
 
@@ -27,7 +26,6 @@ const messages: Readonly<Record<number, Message>> = {
   [FromHost.input]: (_id, payload) => maybeCurrent()?.input.push(payload),
   [FromHost.stop]: (status) => session.stop(status),
   [FromHost.prepare]: () => session.prepare(),
-  [FromHost.rollback]: () => vfs.rollback(),
 };
 
 function json(payload: Uint8Array): unknown {

@@ -12,7 +12,7 @@ interface Request {
   target?: string;
   mode?: number;
   flag?: boolean;
-  /** Of a dump: how many entries to leave out, which the host has by now. */
+  /** Of a dump: how many entries to leave out, which the host has by now. Of `fill`: number of the first file. */
   from?: number;
 }
 
@@ -38,6 +38,8 @@ const operations: Readonly<Record<string, Operation>> = {
   chmod: ({ path, mode }) => (hostCalls.chmod(path, mode!), {}),
   dump: ({ path, from }) => dumpPage(path, from ?? 0),
   load: ({ path, flag }, data) => (hostCalls.load(path, unpackTree(data), flag ?? true), {}),
+  restore: (_request, data) => (hostCalls.restore(data), {}),
+  fill: ({ from }, data) => (hostCalls.fill(from ?? 0, data), {}),
   usage: () => ({ value: vfs.usage() }),
 };
 

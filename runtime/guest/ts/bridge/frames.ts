@@ -12,7 +12,6 @@ export const FromHost = {
   input: 7,
   stop: 8,
   prepare: 9,
-  rollback: 10,
 } as const;
 
 export const ToHost = {

@@ -41,6 +41,42 @@ export interface NativeHash {
   stretch(inner: HashHandle, outer: HashHandle, block: Uint8Array, sum: Uint8Array, rounds: number): void;
 }
 
+/** A running filter of c/filters/. */
+export interface FilterHandle {
+  readonly filter: unique symbol;
+}
+
+/** What a filter's call ended with: it wants more input, has more output, or needs no more input. */
+export const FilterState = { more: 0, full: 1, done: 2, interrupted: -1 } as const;
+
+export interface NativeFilter {
+  create(name: string, options: Readonly<Record<string, unknown>>): FilterHandle;
+  feed(handle: FilterHandle, bytes: Uint8Array): number;
+  end(handle: FilterHandle, moreFiles: boolean): number;
+  /** What the last call left for the output. */
+  output(handle: FilterHandle): Uint8Array | undefined;
+  report(handle: FilterHandle): unknown;
+}
+
+/** A compiled regular expression of c/regex/. */
+export interface RegexHandle {
+  readonly regex: unique symbol;
+}
+
+export interface NativeRegex {
+  /** `flags` as in c/regex/regex.h; throws a SyntaxError in the GNU tools' words. */
+  create(pattern: Uint8Array, flags: number): RegexHandle;
+  /** `[start, end, …]` of the match and its groups, -1 where one took no part; throws a RangeError when it is too complex. */
+  search(handle: RegexHandle, text: Uint8Array, from: number, spans: number): number[] | undefined;
+  groups(handle: RegexHandle): number;
+}
+
+/** Bytes as text without loss: a byte that is no valid UTF-8 is the lone surrogate U+DC00 + byte. */
+export interface NativeText {
+  decode(bytes: Uint8Array): string;
+  encode(text: string): Uint8Array;
+}
+
 export interface NativeRandom {
   fill(bytes: Uint8Array): void;
 }
@@ -130,6 +166,10 @@ export interface Handlers {
 export interface NativeHost {
   handlers(handlers: Handlers): void;
   emit(kind: number, id: number, head?: string | Uint8Array, body?: string | Uint8Array): void;
+  /** Output, gathered in frames that the host can see soon, also while the guest computes. */
+  print(kind: number, text: string | Uint8Array): void;
+  /** Stands still until input frames have come, and takes them; false if the run is to end instead. */
+  starve(): boolean;
   /** Ends the run at once; never returns to the script. */
   leave(): never;
   /** Milliseconds since 1970. */
@@ -145,9 +185,29 @@ export interface NativeHost {
   interrupted(): boolean;
 }
 
+/** A list of all files for the host to find after a hard stop (c/keep.h). */
+export interface NativeKeep {
+  begin(): void;
+  add(
+    parent: number,
+    mode: number,
+    uid: number,
+    link: number,
+    mtime: number,
+    name: string,
+    content: string | Uint8Array | undefined,
+  ): void;
+  publish(): void;
+  drop(): void;
+}
+
 export interface Native {
+  readonly keep: NativeKeep;
   readonly bytes: NativeBytes;
   readonly hash: NativeHash;
+  readonly filter: NativeFilter;
+  readonly regex: NativeRegex;
+  readonly text: NativeText;
   readonly random: NativeRandom;
   readonly types: NativeTypes;
   readonly realm: NativeRealm;

@@ -1,45 +1,29 @@
-/** What a run prints: gathered, limited, and sent as frames. */
+/** What a run prints: limited, and gathered in frames (c/cells.h) that the host can show while the script computes. */
 
 import { ToHost } from "./frames";
 import { native } from "./native";
 
-const FLUSH_AT = 16 * 1024;
 const KINDS: Readonly<Record<number, number>> = { 1: ToHost.stdout, 2: ToHost.stderr };
 
 export class Output {
-  private fd = 1;
-  private text = "";
   private sent = 0;
+  /** Bytes that were not sent, by the kind of frame that would have carried them. */
+  private readonly dropped = new Map<number, number>();
 
   /** `limit` in bytes over both streams; what exceeds it is counted by the host and dropped here. */
   constructor(private readonly limit: number) {}
 
   write(fd: number, data: string | Uint8Array): void {
-    if (typeof data !== "string") {
-      this.flush();
-      this.emit(fd, data, data.length);
-      return;
-    }
-    if (fd !== this.fd) this.flush();
-    this.fd = fd;
-    this.text += data;
-    if (this.text.length >= FLUSH_AT) this.flush();
-  }
-
-  flush(): void {
-    if (this.text === "") return;
-    const text = this.text;
-    this.text = "";
-    this.emit(this.fd, text, text.length);
+    const kind = KINDS[fd];
+    if (kind === undefined) return;
+    if (this.limit === 0 || this.sent < this.limit) native.host.print(kind, data);
+    else this.dropped.set(kind, (this.dropped.get(kind) ?? 0) + data.length);
+    this.sent += data.length;
   }
 
   /** Past the limit only lengths go to the host, as an empty frame whose id counts what was dropped. */
-  private emit(fd: number, data: string | Uint8Array, length: number): void {
-    const kind = KINDS[fd];
-    if (kind === undefined) return;
-    const over = this.limit > 0 && this.sent >= this.limit;
-    this.sent += length;
-    if (over) native.host.emit(kind, Math.min(length, 0xffffffff));
-    else native.host.emit(kind, 0, data);
+  flush(): void {
+    for (const [kind, length] of this.dropped) native.host.emit(kind, Math.min(length, 0xffffffff));
+    this.dropped.clear();
   }
 }

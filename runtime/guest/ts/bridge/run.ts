@@ -4,6 +4,7 @@ import { inspect } from "../console/inspect";
 import type { Program } from "../loader/compile";
 import { isWholeScript } from "../loader/whole";
 import { Calls } from "./calls";
+import { maybeCurrent } from "./current";
 import { type Failure, describeFailure } from "./failure";
 import { ToHost, joinHeader } from "./frames";
 import { type Realm, native } from "./native";
@@ -87,7 +88,7 @@ export class Run {
       this.runTicks();
       return true;
     }
-    if (this.calls.pending || this.timers.holding) {
+    if (this.calls.pending || this.timers.holding || maybeCurrent()?.input.wanted) {
       this.wait();
       return false;
     }
@@ -209,7 +210,7 @@ export class Run {
 
   private wait(): void {
     this.output.flush();
-    native.host.emit(ToHost.wait, 0, JSON.stringify({ delay: this.timers.delay() ?? null }));
+    native.host.emit(ToHost.wait, 0, JSON.stringify({ delay: this.timers.delay() ?? null, input: maybeCurrent()?.input.wanted ?? false }));
   }
 
   /** Nothing is left to do: ends the run, unless a listener finds more; true if it did. */

@@ -68,6 +68,7 @@ export function prepare(): void {
 /** While the guest is built: makes what all runs share. */
 export function bake(): void {
   realms.bake(kernel);
+  vfs.commit();
 }
 
 /** Keeps the files of a run that is over, and takes its realm back. */
@@ -76,11 +77,11 @@ function close(): void {
   if (!over) return;
   begin = undefined;
   setCurrent(undefined);
-  vfs.commit();
   realms.giveBack(over.realm);
+  vfs.commit();
 }
 
 function streams(run: Run, stdin: Input): Streams {
-  const sink = (fd: number) => ({ write: (bytes: Uint8Array) => run.output.write(fd, bytes.slice()) });
+  const sink = (fd: number) => ({ write: (bytes: Uint8Array) => run.output.write(fd, bytes) });
   return { stdin, stdout: sink(1), stderr: sink(2) };
 }

@@ -1,7 +1,7 @@
 /**
  * The bytes of one file, with spare capacity behind them so that appending is amortised O(1).
  *
- * The first `frozen` bytes of the buffer belong to the journal: they are what the file held when the run began. A write
+ * The first `frozen` bytes of the buffer belong to the journal: they are what the file held when it was listed. A write
  * that would change one of them moves the file to a fresh buffer first. Appending never does.
  */
 
@@ -53,15 +53,10 @@ export class Content {
     this.length = length;
   }
 
-  /** Keeps today's bytes as they are; the function returned puts them back. */
-  freeze(): () => void {
-    const { bytes, length } = this;
-    this.frozen = length;
-    return () => {
-      this.bytes = bytes;
-      this.length = length;
-      this.frozen = 0;
-    };
+  /** From now on today's bytes, which this returns, stay as they are. */
+  freeze(): Uint8Array {
+    this.frozen = this.length;
+    return this.bytes;
   }
 
   thaw(): void {

@@ -5,6 +5,7 @@ import { readView } from "./data";
 import { dump, load, TreeEntry } from "./dump";
 import { syscall } from "./errors";
 import { Directory, Inode, RegularFile, Symlink } from "./inode";
+import type { Restoration } from "./keep";
 import * as meta from "./meta";
 import * as tree from "./tree";
 import { vfs } from "./vfs";
@@ -74,7 +75,19 @@ export const hostCalls = {
   load(path: string, entries: Iterable<TreeEntry>, writable: boolean): void {
     syscall("load", () => load(system, path, entries, writable), path);
   },
+
+  /** Puts in the files of another guest: the tree by its list (c/keep.h), then the bytes by `fill`. */
+  restore(table: Uint8Array): void {
+    restoration = vfs.restore(table);
+  },
+
+  /** Bytes of files one behind the other, of which the first is number `from`; adopts them. */
+  fill(from: number, data: Uint8Array): void {
+    restoration?.fill(from, data);
+  },
 };
+
+let restoration: Restoration | undefined;
 
 export type HostCalls = typeof hostCalls;
 

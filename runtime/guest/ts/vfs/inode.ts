@@ -1,4 +1,4 @@
-/** What a directory entry can stand for. Each kind knows how to put itself back as it was (see journal.ts). */
+/** What a directory entry can stand for. */
 
 import { Content } from "./content";
 import type { Context } from "./context";
@@ -23,7 +23,7 @@ export abstract class Inode {
   mtime = 0;
   ctime = 0;
   birthtime = 0;
-  /** The journal's epoch in which this node was last saved; see journal.ts. */
+  /** The journal's epoch in which this node last changed; see journal.ts. */
   epoch = 0;
   ino = 0;
 
@@ -40,16 +40,12 @@ export abstract class Inode {
     return this.mode & 0o7777;
   }
 
-  /** Returns the function that puts this node back as it is now. */
-  save(): () => void {
-    const { mode, uid, nlink, atime, mtime, ctime } = this;
-    return () => {
-      Object.assign(this, { mode, uid, nlink, atime, mtime, ctime, epoch: 0 });
-    };
+  /** Takes hold of what this node holds as bytes, which nothing changes until `thaw`. */
+  freeze(): Uint8Array | undefined {
+    return undefined;
   }
 
-  /** Called when the run ended well and what was saved isn't needed. */
-  forget(): void {}
+  thaw(): void {}
 }
 
 export class RegularFile extends Inode {
@@ -65,16 +61,11 @@ export class RegularFile extends Inode {
     return this.content.length;
   }
 
-  override save(): () => void {
-    const metadata = super.save();
-    const bytes = this.content.freeze();
-    return () => {
-      metadata();
-      bytes();
-    };
+  override freeze(): Uint8Array {
+    return this.content.freeze();
   }
 
-  override forget(): void {
+  override thaw(): void {
     this.content.thaw();
   }
 }
@@ -113,16 +104,6 @@ export class Directory extends Inode {
     const names = [...this.entries.keys()];
     if (this.source) names.push(...this.source.names(context));
     return names.sort();
-  }
-
-  override save(): () => void {
-    const metadata = super.save();
-    const { parent, name } = this;
-    const entries = new Map(this.entries);
-    return () => {
-      metadata();
-      Object.assign(this, { parent, name, entries });
-    };
   }
 }
 

@@ -1,53 +1,59 @@
 /**
- * The undo journal of a run. The first change of a node saves how to put it back; nothing is saved for nodes that were
- * born during the run (their directory's entry goes), and nothing at all when no file is touched.
+ * Keeps what the list of files for the host (keep.ts) points at as it is while a run changes the files: the first change
+ * of a file in a run takes hold of its bytes. A run that is cut off anywhere leaves the list, and these, untouched.
  */
 
 import type { Inode } from "./inode";
-import type { Quota } from "./quota";
 
 export class Journal {
   private epoch = 0;
   private active = false;
-  private readonly saved: { node: Inode; undo: () => void }[] = [];
-  private used = { bytes: 0, files: 0 };
+  /** Whether the files are no longer as they were listed. */
+  private changed = true;
+  private held: { node: Inode; bytes: Uint8Array }[] = [];
 
-  constructor(private readonly quota: Quota) {}
+  /** `list` makes a new list of all files; `drop` says that there is none. */
+  constructor(
+    private readonly list: () => void,
+    private readonly drop: () => void,
+  ) {}
 
+  /** Starts a run. */
   begin(): void {
-    if (this.active) this.commit();
+    if (this.active || this.changed) this.commit();
     this.epoch += 1;
     this.active = true;
-    this.used = { bytes: this.quota.bytes, files: this.quota.files };
   }
 
   /** Must be called before `node` changes in any way. */
   touch(node: Inode): void {
-    if (!this.active || node.epoch === this.epoch) return;
-    this.saved.push({ node, undo: node.save() });
+    if (!this.active) return this.outdate();
+    if (node.epoch === this.epoch) return;
     node.epoch = this.epoch;
+    this.changed = true;
+    const bytes = node.freeze();
+    if (bytes) this.held.push({ node, bytes });
   }
 
-  /** Marks a node as made in this run: undoing the run drops it whole. */
+  /** Marks a node as made in this run: the list knows nothing of it. */
   born(node: Inode): void {
     node.epoch = this.active ? this.epoch : 0;
+    this.changed = true;
   }
 
+  /** Ends a run: lists the files as they are now, if they changed, and only then lets go of what they were. */
   commit(): void {
-    for (const { node } of this.saved) node.forget();
-    this.end();
-  }
-
-  /** Puts every file back as it was when the run began. Safe after a run that was cut off anywhere. */
-  rollback(): void {
-    if (!this.active) return;
-    for (const { undo } of this.saved) undo();
-    Object.assign(this.quota, this.used);
-    this.end();
-  }
-
-  private end(): void {
-    this.saved.length = 0;
+    if (this.changed) this.list();
+    this.changed = false;
     this.active = false;
+    for (const { node } of this.held) node.thaw();
+    this.held = [];
+  }
+
+  /** Between runs nothing is held: the first change makes the list untrue. */
+  private outdate(): void {
+    if (this.changed) return;
+    this.changed = true;
+    this.drop();
   }
 }

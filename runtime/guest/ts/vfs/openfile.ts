@@ -3,7 +3,7 @@
  * Each kind overrides what it can do; the rest is the error that a kernel gives.
  */
 
-import { fail } from "./errors";
+import { Errno, fail } from "./errors";
 import { Directory, Inode, RegularFile } from "./inode";
 import { O_ACCMODE, O_APPEND, O_RDONLY, O_WRONLY } from "./flags";
 import { describe, Status } from "./status";
@@ -11,6 +11,9 @@ import type { Volume } from "./volume";
 
 /** `null` as a position means: at the description's own offset, which then moves on. */
 export type Position = number | null;
+
+/** Bytes that are taken at once where they must be copied. */
+const TAKEN_MOST = 64 * 1024;
 
 export abstract class OpenFile {
   /** Descriptors that point here; the last one closes. */
@@ -28,6 +31,41 @@ export abstract class OpenFile {
   /** Writes all of `source`; throws EAGAIN where a stream is full. Keeps no hold of `source`. */
   write(_source: Uint8Array, _position: Position): number {
     return fail("EBADF");
+  }
+
+  /**
+   * Up to `most` bytes, without a copy where that can be: they hold until the file changes or is read again. Empty at the
+   * end; undefined where a stream has nothing yet.
+   */
+  take(most: number): Uint8Array | undefined {
+    const bytes = new Uint8Array(Math.min(most, TAKEN_MOST));
+    try {
+      return bytes.subarray(0, this.read(bytes, 0, bytes.length, null));
+    } catch (error) {
+      if (error instanceof Errno && error.code === "EAGAIN") return undefined;
+      throw error;
+    }
+  }
+
+  /** The bytes up to and with the next `end`, or all that are left; undefined, with nothing taken, while that isn't known. */
+  takeLine(end: number): Uint8Array | undefined {
+    const line: number[] = [];
+    const byte = new Uint8Array(1);
+    while (this.read(byte, 0, 1, null) > 0) {
+      line.push(byte[0]!);
+      if (byte[0] === end) break;
+    }
+    return Uint8Array.from(line);
+  }
+
+  /** Whether a write would throw EAGAIN now. */
+  get full(): boolean {
+    return false;
+  }
+
+  /** Calls `wake` once a write that threw EAGAIN is worth trying again. */
+  waitWritable(wake: () => void): void {
+    wake();
   }
 
   /** Everything from the offset to the end. The result may be a view: use it before the file changes. */
@@ -105,6 +143,22 @@ export class OpenRegular extends OpenFile {
     const rest = this.file.content.view().subarray(this.offset);
     this.offset += rest.length;
     return rest;
+  }
+
+  override take(most: number): Uint8Array {
+    this.demandReadable();
+    const bytes = this.file.content.view().subarray(this.offset, this.offset + most);
+    this.offset += bytes.length;
+    return bytes;
+  }
+
+  override takeLine(end: number): Uint8Array {
+    this.demandReadable();
+    const bytes = this.file.content.view();
+    const at = bytes.indexOf(end, this.offset);
+    const line = bytes.subarray(this.offset, at < 0 ? bytes.length : at + 1);
+    this.offset += line.length;
+    return line;
   }
 
   override truncate(length: number): void {

@@ -21,6 +21,18 @@ export interface ByteSink {
   write(bytes: Uint8Array): void;
 }
 
+const NONE = new Uint8Array(0);
+/** Bytes asked for at once when a line is looked for. */
+const MOST = 64 * 1024;
+
+function joined(head: Uint8Array, tail: Uint8Array): Uint8Array {
+  if (head.length === 0) return tail;
+  const whole = new Uint8Array(head.length + tail.length);
+  whole.set(head);
+  whole.set(tail, head.length);
+  return whole;
+}
+
 class Pipe extends Inode {
   constructor() {
     super(S_IFIFO | 0o600, USER);
@@ -29,9 +41,15 @@ class Pipe extends Inode {
 
 export class OpenSource extends OpenFile {
   private readonly pipe = new Pipe();
+  /** Bytes that came with a line but belong behind it. */
+  private rest: Uint8Array = NONE;
 
   constructor(private readonly source: ByteSource) {
     super(O_RDONLY);
+  }
+
+  override get node(): Inode {
+    return this.pipe;
   }
 
   override status(): Status {
@@ -39,13 +57,37 @@ export class OpenSource extends OpenFile {
   }
 
   override read(target: Uint8Array, offset: number, count: number): number {
-    const bytes = this.source.read(count) ?? fail("EAGAIN");
+    const bytes = this.take(count) ?? fail("EAGAIN");
     native.bytes.copy(bytes, 0, target, offset, bytes.length);
     return bytes.length;
   }
 
+  override take(most: number): Uint8Array | undefined {
+    if (this.rest.length === 0) return this.source.read(most);
+    const taken = this.rest.subarray(0, most);
+    this.rest = this.rest.subarray(taken.length);
+    return taken;
+  }
+
+  override takeLine(end: number): Uint8Array | undefined {
+    let from = 0;
+    for (;;) {
+      const at = this.rest.indexOf(end, from);
+      if (at >= 0) return this.take(at + 1);
+      from = this.rest.length;
+      const more = this.source.read(MOST);
+      if (more === undefined) return undefined;
+      if (more.length === 0) return this.rest.length > 0 ? this.take(this.rest.length) : NONE;
+      this.rest = joined(this.rest, more);
+    }
+  }
+
   override readAll(): Uint8Array {
-    return this.source.readAll() ?? fail("EAGAIN");
+    const bytes = this.source.readAll() ?? fail("EAGAIN");
+    if (this.rest.length === 0) return bytes;
+    const whole = joined(this.rest, bytes);
+    this.rest = NONE;
+    return whole;
   }
 
   override wait(wake: () => void): void {
@@ -58,6 +100,10 @@ export class OpenSink extends OpenFile {
 
   constructor(private readonly sink: ByteSink) {
     super(O_WRONLY);
+  }
+
+  override get node(): Inode {
+    return this.pipe;
   }
 
   override status(): Status {

@@ -7,6 +7,7 @@ import { DescriptorTable } from "./descriptors";
 import { syscall } from "./errors";
 import type { Limits } from "./quota";
 import { build, WORKSPACE } from "./skeleton";
+import { Restoration } from "./keep";
 import { ByteSink, ByteSource, emptySource, OpenSink, OpenSource } from "./streams";
 import { demand, X_OK } from "./access";
 import { Volume } from "./volume";
@@ -45,7 +46,7 @@ export class Vfs {
     return { bytes, files };
   }
 
-  /** Starts a run: fresh descriptors and cwd, and from here on an undo for every change. */
+  /** Starts a run: fresh descriptors and cwd, and from here on nothing is lost of what files hold now. */
   begin(streams: Streams, cwd: string = WORKSPACE): void {
     if (!this.dated) this.date();
     this.volume.journal.begin();
@@ -58,10 +59,10 @@ export class Vfs {
     this.volume.journal.commit();
   }
 
-  /** Ends a run, also one cut off at any point, and puts the files back as they were at its start. */
-  rollback(): void {
-    this.release();
-    this.volume.journal.rollback();
+  /** Puts the files of another guest in, by the list of them. */
+  restore(table: Uint8Array): Restoration {
+    if (!this.dated) this.date();
+    return new Restoration(this.volume, table);
   }
 
   get cwd(): string {

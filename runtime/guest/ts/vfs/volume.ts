@@ -4,13 +4,14 @@ import { native } from "../bridge/native";
 import type { Content } from "./content";
 import { Directory, Inode, RegularFile, ROOT } from "./inode";
 import { Journal } from "./journal";
+import { keep } from "./keep";
 import type { OpenFile } from "./openfile";
 import { Quota } from "./quota";
 
 export class Volume {
   readonly quota = new Quota();
-  readonly journal = new Journal(this.quota);
   readonly root = new Directory(0o755, ROOT);
+  readonly journal = new Journal(() => keep(this.root), native.keep.drop);
   /** Every open description of a regular file, of every process, so that a run's end can close what was left open. */
   readonly open = new Set<OpenFile>();
   private inodes = 0;

@@ -1,0 +1,85 @@
+/** How a command is defined: its options, its help, and what it does. */
+
+import { then, type Maybe } from "../shell/io/maybe";
+import { describeErrno } from "../shell/io/errors";
+import type { Command, Process } from "../shell/process";
+import { describeOptions, Grammar, type Options, type OptionTable, UsageFault } from "./options";
+
+export interface Definition<T extends OptionTable> {
+  readonly name: string;
+  /** What follows the name, one for each form: "[OPTION]... [FILE]...". */
+  readonly usage: string | readonly string[];
+  /** A sentence or some. */
+  readonly about: string;
+  readonly options: T;
+  /** Status of a wrong command line; 1 unless told otherwise. */
+  readonly failure?: number;
+  /** Whether the first operand ends the options, as for commands that run commands. */
+  readonly inOrder?: boolean;
+  /** Rewrites obsolete forms (`head -5`) before options are read. */
+  readonly rewrite?: (args: readonly string[]) => readonly string[];
+  /** Returns the status. */
+  readonly run: (process: Process, options: Options<T>, operands: string[]) => Maybe<number>;
+}
+
+const COMMON = { help: ["--help", "print this help"], version: ["--version", "print the version"] } as const satisfies OptionTable;
+
+/** Ends the command: its message goes to stderr behind the command's name. */
+export class Failure {
+  constructor(
+    readonly message: string,
+    readonly status = 1,
+  ) {}
+}
+
+export function command<const T extends OptionTable>(definition: Definition<T>): Command {
+  let grammar: Grammar<T & typeof COMMON> | undefined;
+  return (process) => {
+    grammar ??= new Grammar({ ...definition.options, ...COMMON });
+    const result = guarded(process, definition.failure ?? 1, () => start(process, definition, grammar!));
+    return then(result, (status) => then(process.stdout.flush(), () => then(process.stderr.flush(), () => status)));
+  };
+}
+
+function start<T extends OptionTable>(process: Process, definition: Definition<T>, grammar: Grammar<T & typeof COMMON>): Maybe<number> {
+  const args = definition.rewrite?.(process.args) ?? process.args;
+  const { options, operands } = grammar.parse(args, definition.inOrder);
+  if (options.has("help")) return then(process.stdout.write(help(definition)), () => 0);
+  if (options.has("version")) return then(process.stdout.write(`${definition.name} (amla)\n`), () => 0);
+  return definition.run(process, options as unknown as Options<T>, operands);
+}
+
+/** Failures and wrong command lines become messages and a status, wherever they arise. */
+function guarded(process: Process, failure: number, work: () => Maybe<number>): Maybe<number> {
+  const caught = (error: unknown): number => {
+    if (error instanceof Failure) {
+      complain(process, error.message);
+      return error.status;
+    }
+    if (!(error instanceof UsageFault)) {
+      complain(process, describeErrno(error));
+      return failure;
+    }
+    complain(process, error.message);
+    if (error.hint) process.stderr.print(`Try '${process.name} --help' for more information.\n`);
+    return failure;
+  };
+  try {
+    const result = work();
+    return result instanceof Promise ? result.catch(caught) : result;
+  } catch (error) {
+    return caught(error);
+  }
+}
+
+/** A line on stderr that begins with the command's name. */
+export function complain(process: Process, message: string): void {
+  process.stderr.print(`${process.name}: ${message}\n`);
+  void process.stderr.flush();
+}
+
+function help<T extends OptionTable>({ name, usage, about, options }: Definition<T>): string {
+  const forms = typeof usage === "string" ? [usage] : usage;
+  const lines = forms.map((form, index) => `${index === 0 ? "Usage:" : "  or: "} ${name} ${form}\n`).join("");
+  return `${lines}${about}\n\n${describeOptions({ ...options, ...COMMON })}`;
+}

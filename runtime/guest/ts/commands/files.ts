@@ -1,0 +1,77 @@
+/** The files that a command is given as operands. */
+
+import { native } from "../bridge/native";
+import { describeErrno } from "../shell/io/errors";
+import type { Maybe } from "../shell/io/maybe";
+import { Reader } from "../shell/io/reader";
+import { Writer } from "../shell/io/writer";
+import type { Process } from "../shell/process";
+import { fail } from "../vfs/errors";
+import { O_APPEND, O_CREAT, O_RDONLY, O_TRUNC, O_WRONLY } from "../vfs/flags";
+import { open } from "../vfs/open";
+import { OpenDirectory } from "../vfs/openfile";
+import { complain } from "./command";
+
+/** Opens a file for reading; `-` is stdin. Throws Errno, also for a directory. */
+export function openReader(process: Process, path: string): Reader {
+  if (path === "-") return process.stdin;
+  const file = open(process.context, path, O_RDONLY, 0);
+  if (file instanceof OpenDirectory) fail("EISDIR");
+  file.references += 1;
+  return new Reader(file);
+}
+
+export function openWriter(process: Process, path: string, append = false): Writer {
+  const file = open(process.context, path, O_WRONLY | O_CREAT | (append ? O_APPEND : O_TRUNC), 0o666);
+  file.references += 1;
+  return new Writer(file);
+}
+
+/** Closes what openReader or openWriter opened; stdin stays open. */
+export function close({ file }: Reader | Writer): void {
+  if (file.references > 0 && --file.references === 0) file.close();
+}
+
+/** Calls `work` for each operand in turn, or for stdin without any; one that can't be read is told of and makes status 1. */
+export async function eachInput(
+  process: Process,
+  operands: readonly string[],
+  work: (reader: Reader, name: string, index: number) => Maybe<void>,
+  failure = 1,
+): Promise<number> {
+  let status = 0;
+  const names = operands.length > 0 ? operands : ["-"];
+  for (const [index, name] of names.entries()) {
+    const reader = tryOpen(process, name);
+    if (!reader) {
+      status = failure;
+      continue;
+    }
+    try {
+      await work(reader, name, index);
+    } finally {
+      if (reader !== process.stdin) close(reader);
+    }
+  }
+  return status;
+}
+
+/** The reader, or undefined after a message. */
+export function tryOpen(process: Process, name: string): Reader | undefined {
+  try {
+    return openReader(process, name);
+  } catch (error) {
+    complain(process, `${name}: ${describeErrno(error)}`);
+    return undefined;
+  }
+}
+
+/** A whole file as text. */
+export async function readText(process: Process, path: string): Promise<string> {
+  const reader = openReader(process, path);
+  try {
+    return native.text.decode(await reader.all());
+  } finally {
+    if (reader !== process.stdin) close(reader);
+  }
+}

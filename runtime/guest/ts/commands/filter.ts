@@ -1,0 +1,73 @@
+/** Drives a filter of c/filters/ over a command's files. */
+
+import { type FilterHandle, FilterState, native } from "../bridge/native";
+import type { Maybe } from "../shell/io/maybe";
+import type { Reader } from "../shell/io/reader";
+import type { Process } from "../shell/process";
+import { eachInput } from "./files";
+
+const NOTHING = new Uint8Array(0);
+
+/** Thrown by a filter that the host interrupted; the run is ending. */
+export class Interrupted {}
+
+export class Filter {
+  private readonly handle: FilterHandle;
+  private state: number = FilterState.more;
+
+  constructor(
+    private readonly process: Process,
+    name: string,
+    options: Readonly<Record<string, unknown>>,
+  ) {
+    this.handle = native.filter.create(name, options);
+  }
+
+  /** Whether it needs no more input. */
+  get done(): boolean {
+    return this.state === FilterState.done;
+  }
+
+  get report(): unknown {
+    return native.filter.report(this.handle);
+  }
+
+  feed(bytes: Uint8Array): Maybe<void> {
+    return this.take(native.filter.feed(this.handle, bytes), () => native.filter.feed(this.handle, NOTHING));
+  }
+
+  end(moreFiles = false): Maybe<void> {
+    return this.take(native.filter.end(this.handle, moreFiles), () => native.filter.end(this.handle, moreFiles));
+  }
+
+  /** Feeds a whole stream. */
+  async pump(reader: Reader): Promise<void> {
+    while (!this.done) {
+      const chunk = await reader.chunk();
+      if (chunk.length === 0) return;
+      await this.feed(chunk);
+    }
+  }
+
+  /** Writes what a call left, and calls again while there is more. */
+  private take(state: number, again: () => number): Maybe<void> {
+    if (state === FilterState.interrupted) throw new Interrupted();
+    this.state = state;
+    const output = native.filter.output(this.handle);
+    const written = output && this.process.stdout.write(output);
+    if (state !== FilterState.full) return written;
+    return written instanceof Promise ? written.then(() => this.take(again(), again)) : this.take(again(), again);
+  }
+}
+
+/** Runs one filter over all operands in turn; the status tells of files that could not be read. */
+export async function filterFiles(process: Process, name: string, options: Readonly<Record<string, unknown>>, operands: readonly string[]): Promise<number> {
+  const filter = new Filter(process, name, options);
+  const last = Math.max(operands.length, 1) - 1;
+  const status = await eachInput(process, operands, async (reader, _name, index) => {
+    if (filter.done) return;
+    await filter.pump(reader);
+    await filter.end(index < last);
+  });
+  return status;
+}

@@ -1,0 +1,24 @@
+/** What expansions need of the shell that runs them. The shell (run/shell.ts) is one. */
+
+import type { Context } from "../../vfs/context";
+import type { CommandSubstitution, ProcessSubstitution } from "../syntax/ast";
+import type { Maybe } from "../io/maybe";
+import type { Variables } from "../run/variables";
+
+export interface Scope {
+  readonly variables: Variables;
+  /** `set -u`, `set -f` and so on by long name (nounset, noglob), and the names of shopt (nullglob, extglob …). */
+  readonly options: ReadonlySet<string>;
+  readonly context: Context;
+  /** $0 and $1, $2 … */
+  readonly name: string;
+  readonly positional: readonly string[];
+  /** `?`, `$`, `!`, `-`, `_`: undefined for `!` without a background job. */
+  special(name: string): string | undefined;
+  /** What the commands print, without the newlines at its end. */
+  substitute(part: CommandSubstitution): Maybe<string>;
+  /** A path that leads to the commands' input or output. */
+  processSubstitution(part: ProcessSubstitution): Maybe<string>;
+  /** A message on stderr in the shell's form: `script: line N: message`. */
+  warn(message: string): void;
+}

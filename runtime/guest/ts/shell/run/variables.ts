@@ -1,0 +1,208 @@
+/** Variables of one shell process. */
+
+import { ShellError } from "./errors";
+import { AssociativeArray, IndexedArray } from "./arrays";
+
+export type Value = string | IndexedArray | AssociativeArray;
+
+export interface Attributes {
+  exported: boolean;
+  readonly: boolean;
+  integer: boolean;
+  lower: boolean;
+  upper: boolean;
+  nameref: boolean;
+}
+
+/** A variable; without a value it is declared only. */
+export class Variable implements Attributes {
+  exported = false;
+  readonly = false;
+  integer = false;
+  lower = false;
+  upper = false;
+  nameref = false;
+
+  constructor(public value: Value | undefined) {}
+
+  /** Whether assignments need more than to be stored. */
+  get special(): boolean {
+    return this.readonly || this.integer || this.lower || this.upper || this.nameref;
+  }
+
+  /** Element 0 of an array, as `$name` reads it. */
+  get scalar(): string | undefined {
+    const { value } = this;
+    if (value === undefined || typeof value === "string") return value;
+    return value instanceof IndexedArray ? value.get(0) : value.get("0");
+  }
+
+  copy(): Variable {
+    const copy = new Variable(this.value instanceof IndexedArray || this.value instanceof AssociativeArray ? this.value.copy() : this.value);
+    copy.exported = this.exported;
+    copy.readonly = this.readonly;
+    copy.integer = this.integer;
+    copy.lower = this.lower;
+    copy.upper = this.upper;
+    copy.nameref = this.nameref;
+    return copy;
+  }
+}
+
+/** A variable that the shell makes up when asked, as RANDOM and LINENO. */
+export interface Dynamic {
+  get(): string;
+  set?(value: string): void;
+}
+
+/** What `local` hid: the variable of that name outside, put back when the function returns. */
+type Hidden = Map<string, Variable | undefined>;
+
+/** Longest chain of name references that is followed. */
+const NAMEREF_MOST = 8;
+
+export class Variables {
+  private readonly frames: Hidden[] = [];
+  /** Called when a variable is set or unset that something outside watches: PATH, IFS, OPTIND … */
+  readonly dynamic = new Map<string, Dynamic>();
+  private exportedCopy: ReadonlyMap<string, string> | undefined;
+
+  constructor(private readonly table = new Map<string, Variable>()) {}
+
+  /** The state that a subshell starts with. */
+  fork(): Variables {
+    const table = new Map<string, Variable>();
+    for (const [name, variable] of this.table) table.set(name, variable.copy());
+    const copy = new Variables(table);
+    for (const hidden of this.frames) copy.frames.push(new Map(hidden));
+    copy.exportedCopy = this.exportedCopy;
+    return copy;
+  }
+
+  names(): string[] {
+    return [...this.table.keys()].sort();
+  }
+
+  /** The variable itself, name references not followed. */
+  own(name: string): Variable | undefined {
+    return this.table.get(name);
+  }
+
+  /** The variable behind any name references. */
+  find(name: string): Variable | undefined {
+    const found = this.table.get(name);
+    return found?.nameref ? this.table.get(this.target(name)) : found;
+  }
+
+  /** The name that `name` stands for; may be an element, `a[1]`. */
+  target(name: string): string {
+    let at = name;
+    for (let links = 0; ; links += 1) {
+      const variable = this.table.get(at);
+      if (!variable?.nameref || typeof variable.value !== "string" || variable.value === "") return at;
+      if (links >= NAMEREF_MOST || variable.value === at) throw new ShellError(`warning: ${name}: circular name reference`);
+      at = variable.value;
+    }
+  }
+
+  /** The value as `$name` reads it; undefined when unset. */
+  get(name: string): string | undefined {
+    const variable = this.table.get(name);
+    if (variable === undefined) return this.dynamic.get(name)?.get();
+    const { value } = variable;
+    if (typeof value === "string" && !variable.nameref) return value;
+    return variable.nameref ? this.find(name)?.scalar : variable.scalar;
+  }
+
+  /** Stores a plain text; throws when the variable is readonly. Attributes that change the text are the caller's part. */
+  set(name: string, value: string): void {
+    const variable = this.table.get(name);
+    if (variable === undefined) {
+      const dynamic = this.dynamic.get(name);
+      if (dynamic) return dynamic.set?.(value);
+      this.table.set(name, new Variable(value));
+      return;
+    }
+    if (variable.readonly) throw new ShellError(`${name}: readonly variable`);
+    if (variable.exported) this.exportedCopy = undefined;
+    if (variable.value instanceof IndexedArray) variable.value.set(0, value);
+    else if (variable.value instanceof AssociativeArray) variable.value.set("0", value);
+    else variable.value = value;
+  }
+
+  /** The variable of that name, made if need be. */
+  declare(name: string): Variable {
+    let variable = this.table.get(name);
+    if (variable === undefined) this.table.set(name, (variable = new Variable(undefined)));
+    return variable;
+  }
+
+  replace(name: string, variable: Variable | undefined): void {
+    if (variable) this.table.set(name, variable);
+    else this.table.delete(name);
+    this.changed();
+  }
+
+  unset(name: string): void {
+    const variable = this.table.get(name);
+    if (variable?.readonly) throw new ShellError(`${name}: cannot unset: readonly variable`);
+    if (variable === undefined) this.dynamic.delete(name);
+    this.table.delete(name);
+    this.changed();
+  }
+
+  /** Exports or attributes were changed from outside. */
+  changed(): void {
+    this.exportedCopy = undefined;
+  }
+
+  /** Exported variables with their values. */
+  get exported(): ReadonlyMap<string, string> {
+    if (this.exportedCopy) return this.exportedCopy;
+    const exported = new Map<string, string>();
+    for (const [name, variable] of this.table) {
+      if (variable.exported && typeof variable.value === "string") exported.set(name, variable.value);
+    }
+    return (this.exportedCopy = exported);
+  }
+
+  /** A function starts; returns the depth to give to `leave`. */
+  enter(): number {
+    return this.frames.push(new Map());
+  }
+
+  /** A function ends: what its `local` hid comes back. */
+  leave(depth: number): void {
+    while (this.frames.length >= depth) {
+      const hidden = this.frames.pop()!;
+      for (const [name, variable] of hidden) {
+        if (variable) this.table.set(name, variable);
+        else this.table.delete(name);
+      }
+      if (hidden.size > 0) this.changed();
+    }
+  }
+
+  get insideFunction(): boolean {
+    return this.frames.length > 0;
+  }
+
+  /** Makes the name local to the running function, without a value; returns the variable. */
+  local(name: string): Variable {
+    const frame = this.frames[this.frames.length - 1]!;
+    const outside = this.table.get(name);
+    if (frame.has(name)) return outside ?? this.declare(name);
+    if (outside?.readonly) throw new ShellError(`${name}: readonly variable`);
+    frame.set(name, outside);
+    const variable = new Variable(undefined);
+    if (outside?.exported) variable.exported = true;
+    this.table.set(name, variable);
+    this.changed();
+    return variable;
+  }
+
+  /** Whether the name is local to the running function. */
+  isLocal(name: string): boolean {
+    return this.frames[this.frames.length - 1]?.has(name) ?? false;
+  }
+}

@@ -1,0 +1,159 @@
+/** Pipes: a bounded queue of bytes between open files. */
+
+import { fail } from "./errors";
+import { O_RDONLY, O_WRONLY } from "./flags";
+import { Inode, S_IFIFO, USER } from "./inode";
+import { OpenFile } from "./openfile";
+import { describe, type Status } from "./status";
+
+/** Bytes that a pipe holds before its writer waits, as on Linux. */
+const CAPACITY = 64 * 1024;
+
+class Fifo extends Inode {
+  constructor() {
+    super(S_IFIFO | 0o600, USER);
+  }
+}
+
+class Queue {
+  readonly node = new Fifo();
+  chunks: Uint8Array[] = [];
+  size = 0;
+  readable = true;
+  writable = true;
+  private waiting: (() => void)[] = [];
+
+  constructor(readonly capacity: number) {}
+
+  wait(wake: () => void): void {
+    this.waiting.push(wake);
+  }
+
+  changed(): void {
+    if (this.waiting.length === 0) return;
+    const woken = this.waiting;
+    this.waiting = [];
+    for (const wake of woken) wake();
+  }
+
+  /** All chunks as one. */
+  whole(): Uint8Array {
+    if (this.chunks.length === 1) return this.chunks[0]!;
+    const bytes = new Uint8Array(this.size);
+    let at = 0;
+    for (const chunk of this.chunks) {
+      bytes.set(chunk, at);
+      at += chunk.length;
+    }
+    this.chunks = bytes.length > 0 ? [bytes] : [];
+    return bytes;
+  }
+}
+
+class ReadEnd extends OpenFile {
+  constructor(private readonly queue: Queue) {
+    super(O_RDONLY);
+  }
+
+  override get node(): Inode {
+    return this.queue.node;
+  }
+
+  override status(): Status {
+    return describe(this.queue.node);
+  }
+
+  override read(target: Uint8Array, offset: number, count: number): number {
+    const bytes = this.take(count) ?? fail("EAGAIN");
+    target.set(bytes, offset);
+    return bytes.length;
+  }
+
+  override take(most: number): Uint8Array | undefined {
+    const { queue } = this;
+    const first = queue.chunks[0];
+    if (first === undefined) return queue.writable ? undefined : new Uint8Array(0);
+    if (first.length <= most) queue.chunks.shift();
+    else queue.chunks[0] = first.subarray(most);
+    const taken = first.length <= most ? first : first.subarray(0, most);
+    queue.size -= taken.length;
+    queue.changed();
+    return taken;
+  }
+
+  override takeLine(end: number): Uint8Array | undefined {
+    const { queue } = this;
+    const at = queue.chunks[0]?.indexOf(end) ?? -1;
+    if (at >= 0) return this.take(at + 1);
+    if (queue.chunks.length > 1) {
+      const found = queue.whole().indexOf(end);
+      if (found >= 0) return this.take(found + 1);
+    }
+    if (!queue.writable) return this.take(queue.size);
+    // A line that is longer than the pipe must not stall its writer.
+    if (queue.size >= queue.capacity) queue.changed();
+    return undefined;
+  }
+
+  override readAll(): Uint8Array {
+    if (this.queue.writable) fail("EAGAIN");
+    const bytes = this.queue.whole();
+    this.queue.chunks = [];
+    this.queue.size = 0;
+    return bytes;
+  }
+
+  override wait(wake: () => void): void {
+    this.queue.wait(wake);
+  }
+
+  override close(): void {
+    this.queue.readable = false;
+    this.queue.chunks = [];
+    this.queue.changed();
+  }
+}
+
+class WriteEnd extends OpenFile {
+  constructor(private readonly queue: Queue) {
+    super(O_WRONLY);
+  }
+
+  override get node(): Inode {
+    return this.queue.node;
+  }
+
+  override status(): Status {
+    return describe(this.queue.node);
+  }
+
+  override write(source: Uint8Array): number {
+    const { queue } = this;
+    if (!queue.readable) fail("EPIPE");
+    if (queue.size >= queue.capacity) fail("EAGAIN");
+    if (source.length === 0) return 0;
+    queue.chunks.push(source.slice());
+    queue.size += source.length;
+    queue.changed();
+    return source.length;
+  }
+
+  override get full(): boolean {
+    return this.queue.readable && this.queue.size >= this.queue.capacity;
+  }
+
+  override waitWritable(wake: () => void): void {
+    this.queue.wait(wake);
+  }
+
+  override close(): void {
+    this.queue.writable = false;
+    this.queue.changed();
+  }
+}
+
+/** A pipe's read end and write end. */
+export function createPipe(capacity = CAPACITY): [OpenFile, OpenFile] {
+  const queue = new Queue(capacity);
+  return [new ReadEnd(queue), new WriteEnd(queue)];
+}
