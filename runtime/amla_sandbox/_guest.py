@@ -8,7 +8,7 @@ import os
 import threading
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from . import _pages, _watchdog
 from ._errors import SandboxError
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Guest", "GuestTrapError"]
 
 _PROTOCOL, _INTERRUPT, _CLOCK, _STEADY, _SEED, _INBOX, _OUTBOX = 0, 4, 8, 16, 24, 40, 48
+_KEPT, _STARVING, _ARRIVED = 56, 60, 64
 """Offsets of the guest's cells (`AmlaCells` in runtime/guest/c/cells.h)."""
 
 _Pair = ctypes.c_uint32 * 2
@@ -36,23 +37,35 @@ _Entry = ctypes.CFUNCTYPE(
 )
 """`wasmtime_func_call_unchecked` on plain addresses: converting typed pointers takes longer than the call itself."""
 
-_ALL_MEMORY = 1 << 32
 _MAX_OUTBOX = 512 << 20
 """Bytes of frames that one step may leave; beyond every limit on what they carry."""
 
+_MAX_PUBLISHED = 1 << 20
+"""Bytes of frames that are looked at at once while a step runs."""
+
 
 class GuestTrapError(RuntimeError):
-    """The guest's code trapped. `killed` says that the host made it trap."""
+    """The guest's code trapped. `killed` says that the host made it trap; `frames` are what it had left until then."""
+
+    frames = b""
 
     def __init__(self, message: str, *, killed: bool) -> None:
         super().__init__(message)
         self.killed = killed
 
 
+class Observer(Protocol):
+    """Who wants to know that a step is under way."""
+
+    def look(self, now: float, starving: bool) -> None:
+        """Called about every millisecond, on the watchdog's thread; must not wait."""
+
+
 class Guest:
     """An instance at rest, except while a method runs. One thread at a time; `interrupt` and `kill` from any."""
 
     deadline = math.inf
+    observer: Observer | None = None
 
     def __init__(self, engine: Engine, memory_limit: int = 0, seed: bytes | None = None) -> None:
         """`memory_limit` in bytes (0 for none); `seed` are 16 bytes that decide the guest's randomness."""
@@ -91,6 +104,8 @@ class Guest:
         self._steady = ctypes.c_double.from_address(self._cells + _STEADY)
         self._inbox = _Pair.from_address(self._cells + _INBOX)
         self._outgoing = _Pair.from_address(self._cells + _OUTBOX)
+        self._seen = (0, 0)
+        """Address and length of the outbox when it was last looked at during the step."""
         self._offset = time.time() - time.monotonic()
         if ctypes.c_uint32.from_address(self._cells + _PROTOCOL).value != PROTOCOL:
             raise ProtocolError("the guest speaks another protocol than this package; reinstall amla")
@@ -102,10 +117,15 @@ class Guest:
     def step(self, frames: bytes, deadline: float = math.inf) -> bytes:
         """Deliver `frames` and run until all waits for the host; returns the guest's frames, unchecked.
 
-        Raises GuestTrapError, after which only `recover` may be called.
+        Raises GuestTrapError, after which only `read` may be called.
         """
         self._deliver((frames,), len(frames))
-        self._guarded("amla_step", len(frames), deadline)
+        self._seen = (0, 0)
+        try:
+            self._guarded("amla_step", len(frames), deadline)
+        except GuestTrapError as error:
+            error.frames = self._left()
+            raise
         address, length = self._outbox()
         return ctypes.string_at(address, length)
 
@@ -119,15 +139,6 @@ class Guest:
         self._guarded("amla_serve", length, deadline)
         answer: memoryview = _view(*self._outbox(), _READ_ONLY)
         return answer
-
-    def recover(self, deadline: float) -> None:
-        """Make the guest answer again after a trap, as well as it can. Raises GuestTrapError.
-
-        From now on the memory limit does not hold: the guest may have reached it, and needs some to give its files out.
-        """
-        self._store.set_limits(memory_size=_ALL_MEMORY)
-        self._stack.set_value(self._store, self._stack_top)
-        self._guarded("amla_recover", 0, deadline)
 
     def _deliver(self, parts: Sequence[bytes], length: int) -> None:
         address, size = self._inbox
@@ -148,6 +159,13 @@ class Guest:
             raise ProtocolError("the guest's answer is larger than any can be")
         self._check_range(address, length)
         return self._base + address, length
+
+    def _left(self) -> bytes:
+        """What a guest that trapped has in its outbox."""
+        try:
+            return ctypes.string_at(*self._outbox())
+        except ProtocolError:
+            return b""
 
     def _check_range(self, address: int, length: int) -> None:
         end = address + length
@@ -208,8 +226,12 @@ class Guest:
     def tick(self, now: float) -> None:
         """Show the guest the time."""
         with self._gate:
-            if self._running and not self._killed:
-                self._show(now)
+            if not self._running or self._killed:
+                return
+            self._show(now)
+            starving = self.observer is not None and self._cell(_STARVING).value != 0
+        if (observer := self.observer) is not None:
+            observer.look(now, starving)
 
     def _show(self, now: float) -> None:
         self._steady.value = now * 1000
@@ -232,7 +254,50 @@ class Guest:
                 self._killed = True
                 _pages.revoke(self._base, self.memory_size)
 
+    # --- while a step runs, from any thread ---------------------------------------------------
+
+    def published(self, start: int) -> bytes:
+        """Frames that this step has left so far, from byte `start` on, the last of them perhaps cut off.
+
+        They were published before the last time that this was asked: the guest's writes are all to be seen by now.
+        """
+        with self._gate:
+            if not self._running or self._killed:
+                return b""
+            (address, length), self._seen = self._seen, (self._outgoing[0], self._outgoing[1])
+            if length <= start:
+                return b""
+            self._check_range(address, length)
+            return ctypes.string_at(self._base + address + start, min(length - start, _MAX_PUBLISHED))
+
+    def supply(self, frames: bytes) -> bool:
+        """Hand input to a guest that stands still for it; False if it does not, or has not taken the last yet."""
+        with self._gate:
+            arrived = self._cell(_ARRIVED)
+            if not self._running or self._killed or not self._cell(_STARVING).value or arrived.value:
+                return False
+            address, size = self._inbox
+            self._check_range(address, size)
+            if len(frames) > size:
+                raise ProtocolError("the guest's inbox is too small for input")
+            ctypes.memmove(self._base + address, frames, len(frames))
+            arrived.value = len(frames)
+            return True
+
+    def _cell(self, offset: int) -> ctypes.c_uint32:
+        return ctypes.c_uint32.from_address(self._cells + offset)
+
     # --- memory ------------------------------------------------------------------------------
+
+    @property
+    def kept(self) -> int:
+        """Address of the guest's list of files; 0 for none."""
+        return int(self._cell(_KEPT).value)
+
+    def read(self, address: int, length: int) -> bytes:
+        """Bytes of a guest at rest. Raises ProtocolError for memory that it does not have."""
+        self._check_range(address, length)
+        return ctypes.string_at(self._base + address, length)
 
     @property
     def memory_size(self) -> int:

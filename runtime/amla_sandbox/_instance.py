@@ -6,13 +6,12 @@ import errno
 import threading
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from typing import Any, cast
 
 from . import _threads
 from ._engine import Engine
 from ._errors import SandboxClosedError, SandboxError, SandboxFileError
-from ._guest import Guest, GuestTrapError
+from ._guest import Guest, GuestTrapError, Observer
 from ._protocol import (
     FilesReply,
     ProtocolError,
@@ -20,9 +19,8 @@ from ._protocol import (
     files_frame,
     parse_frames,
     prepare_frame,
-    rollback_frame,
 )
-from ._tree import TreeEntry, batches, unpack
+from ._tree import TreeEntry, unpack
 
 __all__ = ["Instance"]
 
@@ -49,8 +47,8 @@ class Instance:
         self._guest: Guest | None = None
         self._configured = False
         self._closed = False
-        self.trees = {"/workspace": True, "/tmp": True}  # noqa: S108 - the guest's own folders
-        """What is saved from a broken guest, the outer before the inner, and whether scripts may change it."""
+        self.observer: Observer | None = None
+        """Who attends to the step that runs now; set before it begins."""
         self.losses = 0
         """How often files were lost when a guest was replaced."""
         self.files_lost = False
@@ -65,6 +63,7 @@ class Instance:
             if not self._configured:
                 frames = self._configuration + frames
                 self._configured = True
+            guest.observer = self.observer
             try:
                 return guest.step(frames, deadline)
             except (GuestTrapError, ProtocolError):
@@ -85,6 +84,16 @@ class Instance:
         guest = self._guest
         if guest is not None:
             guest.end()
+
+    def published(self, start: int) -> bytes:
+        """Frames that the step that runs now has left so far, from byte `start` on; from any thread."""
+        guest = self._guest
+        return guest.published(start) if guest is not None else b""
+
+    def supply(self, frames: bytes) -> bool:
+        """Hand input to a script that stands still for it; whether that could be done. From any thread."""
+        guest = self._guest
+        return guest is not None and guest.supply(frames)
 
     @property
     def memory_size(self) -> int:
@@ -161,37 +170,20 @@ class Instance:
 
     def _replace(self, broken: Guest) -> None:
         """A new guest with the files that the broken one had when the run began, if they can be read out."""
-        trees = self._salvage(broken)
-        broken.close()
+        from ._salvage import salvaged
+
         self._guest = None
-        if trees is None or not self._refill(self._ready(), trees):
+        guest = self._ready()
+        deadline = time.monotonic() + _SALVAGE_SECONDS
+        try:
+            for request, data in salvaged(broken):
+                self._granted(guest, request, data, deadline)
+        except _BROKEN:
+            guest.close()
+            self._guest = None
             self.losses += 1
             self.files_lost = True
-
-    def _salvage(self, broken: Guest) -> dict[str, list[TreeEntry]] | None:
-        deadline = time.monotonic() + _SALVAGE_SECONDS
-        trees: dict[str, list[TreeEntry]] = {}
-        try:
-            broken.recover(deadline)
-            broken.serve((rollback_frame(),), deadline)
-            for path in self.trees:
-                with suppress(FileNotFoundError):
-                    trees[path] = _gathered(lambda request: self._granted(broken, request, b"", deadline), path)
-        except _BROKEN:
-            return None
-        return trees
-
-    def _refill(self, guest: Guest, trees: Mapping[str, list[TreeEntry]]) -> bool:
-        """Whether all went in."""
-        deadline = time.monotonic() + _SERVICE_SECONDS
-        try:
-            for path, entries in trees.items():
-                load = {"op": "load", "path": path, "flag": self.trees[path]}
-                for batch in batches(entries):
-                    self._granted(guest, load, batch, deadline)
-        except _BROKEN:
-            return False
-        return True
+        broken.close()
 
     def _granted(self, guest: Guest, request: Mapping[str, Any], data: bytes, deadline: float) -> FilesReply:
         """Like `_ask`, but raises OSError with the guest's reason."""

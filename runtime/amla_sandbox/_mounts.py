@@ -60,7 +60,6 @@ class Mounts:
         tree = read_host_tree(host, max_bytes=max_bytes, max_files=max_files)
         for batch in batches(tree.entries):
             self._instance.files("load", place, batch, flag=writable)
-        self._instance.trees[place] = writable
         snapshot: Snapshot = tree.snapshot() if writable else {}
         self._all.append(Mount(tree.root, place, writable, delete, snapshot, self._instance.losses))
         return tree.skipped

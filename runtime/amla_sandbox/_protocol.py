@@ -28,17 +28,20 @@ __all__ = [
     "files_frame",
     "input_frame",
     "parse_frames",
+    "parse_output",
     "prepare_frame",
     "result_frame",
-    "rollback_frame",
     "run_frame",
     "stop_frame",
     "wake_frame",
 ]
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 _HEADER = struct.Struct("<IBI")
 _U32 = struct.Struct("<I")
+_STREAMS = (1, 2)
+"""Kinds of frames that carry output; the kind is the stream's number."""
+
 _MAX_NAME = 4096
 """Bytes of a tool's name as the guest spells it; longer names are refused by the policy anyway."""
 
@@ -74,9 +77,10 @@ class Describe(NamedTuple):
 
 
 class Wait(NamedTuple):
-    """The guest has nothing to do until an answer comes, or for `delay` seconds."""
+    """The guest has nothing to do until an answer comes, for `delay` seconds, or, if it wants `input`, until that comes."""
 
     delay: float | None
+    input: bool = False
 
 
 class Done(NamedTuple):
@@ -125,6 +129,22 @@ def parse_frames(data: bytes | memoryview) -> Iterator[FromGuest]:
         at += 4 + size
 
 
+def parse_output(data: bytes) -> tuple[list[Output], int]:
+    """The output among the whole frames that `data` begins with, and how many bytes these are.
+
+    Stops at what is no frame: whoever reads all of them will find it again, and raise.
+    """
+    view, at, found = memoryview(data), 0, list[Output]()
+    while len(view) - at >= _HEADER.size:
+        size, kind, number = _HEADER.unpack_from(view, at)
+        if size < 5 or size > len(view) - at - 4:
+            break
+        if kind in _STREAMS:
+            found.append(Output(kind, bytes(view[at + _HEADER.size : at + 4 + size]), number))
+        at += 4 + size
+    return found, at
+
+
 def _output(fd: int) -> Any:
     def read(number: int, payload: memoryview) -> Output:
         return Output(fd, bytes(payload), number)
@@ -145,13 +165,14 @@ def _describe(number: int, payload: memoryview) -> Describe:
 
 
 def _wait(_number: int, payload: memoryview) -> Wait:
-    delay = _object(payload).get("delay")
+    header = _object(payload)
+    delay, wants_input = header.get("delay"), header.get("input") is True
     if delay is None:
-        return Wait(None)
+        return Wait(None, wants_input)
     milliseconds = _as_float(delay)
     if milliseconds is None or not 0 <= milliseconds < math.inf:
         raise ProtocolError("a delay is no duration")
-    return Wait(min(milliseconds, 2**31) / 1000)
+    return Wait(min(milliseconds, 2**31) / 1000, wants_input)
 
 
 def _done(number: int, payload: memoryview) -> Done:
@@ -191,8 +212,7 @@ def _fault(_number: int, payload: memoryview) -> Fault:
 
 
 _READERS: Mapping[int, Any] = {
-    1: _output(1),
-    2: _output(2),
+    **{fd: _output(fd) for fd in _STREAMS},
     3: _call,
     4: _wait,
     5: _done,
@@ -284,8 +304,3 @@ def stop_frame(status: int) -> bytes:
 def prepare_frame() -> bytes:
     """Get ready for the next run."""
     return _frame(9, 0)
-
-
-def rollback_frame() -> bytes:
-    """Put the files back as they were when the run began."""
-    return _frame(10, 0)

@@ -16,7 +16,6 @@ EXPORTS = {
     "amla_address": wasmtime.FuncType,
     "amla_alloc": wasmtime.FuncType,
     "amla_inbox": wasmtime.FuncType,
-    "amla_recover": wasmtime.FuncType,
     "amla_serve": wasmtime.FuncType,
     "amla_step": wasmtime.FuncType,
 }

@@ -121,34 +121,6 @@ void amla_purge_jobs(JSRuntime *rt)
 
 static size_t own_threshold;
 
-/* A collection counts references anew while it runs; one that was cut off leaves
- * counts too low.  Nothing need be freed any more: make them too high.  The list
- * itself may be broken off. */
-static void keep_all(struct list_head *list)
-{
-    const uintptr_t limit = __builtin_wasm_memory_size(0) * 65536;
-    size_t left = limit / sizeof(JSGCObjectHeader);
-    for (struct list_head *el = list->next; el != list && left; el = el->next, left--) {
-        if ((uintptr_t)el < 65536 || (uintptr_t)el > limit - sizeof *el || (uintptr_t)el % 8)
-            return;
-        JS_REF_COUNT(list_entry(el, JSGCObjectHeader, link)) += 1 << 24;
-    }
-}
-
-void amla_engine_reset(JSRuntime *rt)
-{
-    keep_all(&rt->gc_obj_list);
-    if (rt->tmp_obj_list.next)
-        keep_all(&rt->tmp_obj_list);
-    init_list_head(&rt->gc_zero_ref_count_list);
-    rt->current_stack_frame = NULL;
-    rt->current_exception = JS_UNINITIALIZED;
-    rt->in_build_stack_trace = false;
-    rt->gc_phase = JS_GC_PHASE_NONE;
-    init_list_head(&rt->job_list);
-    rt->malloc_gc_threshold = own_threshold = (size_t)-1;
-}
-
 /* QuickJS sets a threshold of its own after each collection; that is how one is noticed. */
 void amla_collect_after(JSRuntime *rt, size_t bytes)
 {

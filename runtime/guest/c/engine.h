@@ -38,10 +38,6 @@ void amla_spare_interrupts(JSContext *ctx);
 /* Drop all jobs that wait in the runtime's queue, unexecuted. */
 void amla_purge_jobs(JSRuntime *rt);
 
-/* After a trap in the midst of anything: drop frames, jobs and exceptions that
- * nobody will come back to, without freeing what they held. */
-void amla_engine_reset(JSRuntime *rt);
-
 /* The realm of the script that runs; NULL for none.  Callables of a script that the
  * system realm calls make their objects there, so that none of ours leaks to them. */
 void amla_set_user_context(JSContext *ctx);

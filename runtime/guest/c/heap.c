@@ -24,8 +24,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "heap.h"
-
 #define PAGE 65536u
 #define GROWTH (4 * PAGE) /* arbitrary: how much memory is asked for at least */
 #define SMALLEST 16u      /* forced: head, two links, size */
@@ -48,10 +46,6 @@ typedef struct Block {
 static Block *lists[LISTS];
 static uint32_t listed[LISTS / 32]; /* bit i: lists[i] is not empty */
 static Block *first, *end;
-
-/* Once set, no block is trusted but those that malloc gives out from then on. */
-static bool distrusted;
-static uintptr_t fresh, fresh_end; /* what is left of memory that was never used */
 
 extern unsigned char __heap_base;
 
@@ -207,24 +201,6 @@ static Block *grow(uint32_t size)
     return release(fresh);
 }
 
-/* A block that no list knows. */
-static void *take_fresh(uint32_t size)
-{
-    if (fresh_end - fresh < size) {
-        uint32_t more = (size + 4 + PAGE - 1) & ~(PAGE - 1);
-        size_t page = __builtin_wasm_memory_grow(0, more / PAGE);
-        if (page == SIZE_MAX)
-            return NULL;
-        if (page * PAGE != fresh_end)
-            fresh = page * PAGE + 4;
-        fresh_end = page * PAGE + more;
-    }
-    Block *block = (Block *)fresh;
-    block->head = size;
-    fresh += size;
-    return payload(block);
-}
-
 static uint32_t block_size(size_t payload_size)
 {
     uint32_t size = ((uint32_t)payload_size + 4 + 7) & ~7u;
@@ -246,10 +222,6 @@ void *malloc(size_t size)
     if (!first)
         start();
     uint32_t needed = block_size(size);
-    if (distrusted) {
-        void *memory = take_fresh(needed);
-        return memory ? memory : refuse();
-    }
     Block *block = find(needed);
     if (!block)
         block = grow(needed);
@@ -262,7 +234,7 @@ void *malloc(size_t size)
 
 void free(void *memory)
 {
-    if (memory && !distrusted)
+    if (memory)
         release(of_payload(memory));
 }
 
@@ -298,7 +270,7 @@ void *realloc(void *memory, size_t size)
     if (size > LARGEST)
         return refuse();
     Block *block = of_payload(memory);
-    if (!distrusted && resize_in_place(block, block_size(size)))
+    if (resize_in_place(block, block_size(size)))
         return memory;
     void *moved = malloc(size);
     if (!moved)
@@ -323,7 +295,7 @@ size_t malloc_usable_size(void *memory)
 /* Alignments above 8: a larger block, whose front is given back. */
 void *aligned_alloc(size_t alignment, size_t size)
 {
-    if (alignment > PAGE || size > LARGEST || (distrusted && alignment > 8) || (alignment & (alignment - 1)))
+    if (alignment > PAGE || size > LARGEST || (alignment & (alignment - 1)))
         return refuse();
     uint8_t *memory = malloc(alignment <= 8 ? size : size + alignment + SMALLEST);
     if (!memory || alignment <= 8)
@@ -342,11 +314,6 @@ int posix_memalign(void **memory, size_t alignment, size_t size)
 {
     *memory = aligned_alloc(alignment, size);
     return *memory ? 0 : ENOMEM;
-}
-
-void amla_heap_distrust(void)
-{
-    distrusted = true;
 }
 
 /* --- the build ----------------------------------------------------------------------------- */

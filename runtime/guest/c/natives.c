@@ -2,6 +2,7 @@
 
 #include "filters/native_filter.h"
 #include "filters/native_text.h"
+#include "keep.h"
 #include "native_bytes.h"
 #include "native_hash.h"
 #include "native_jq.h"
@@ -22,6 +23,7 @@ static const Group groups[] = {
     { "hash", amla_native_hash },
     { "host", amla_native_host },
     { "jq", amla_native_jq },
+    { "keep", amla_native_keep },
     { "random", amla_native_random },
     { "realm", amla_native_realm },
     { "regex", amla_native_regex },

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cells.h"
-#include "heap.h"
 #include "libc.h"
 #include "memory.h"
 #include "modules.h"
@@ -148,6 +147,7 @@ static void deliver_all(const uint8_t *frames, size_t length, JSValueConst buffe
 static int interrupt_handler(JSRuntime *rt, void *opaque)
 {
     (void)opaque;
+    amla_publish_old();
     if (!amla_interrupted() && !leaving)
         return 0;
     amla_hasten_interrupts(rt, amla_system);
@@ -246,6 +246,29 @@ static JSValue host_emit(JSContext *ctx, JSValueConst this_value, int argc, JSVa
     return failed ? JS_EXCEPTION : JS_UNDEFINED;
 }
 
+/* print(kind, text): output, as string or Uint8Array. */
+static JSValue host_print(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    int32_t kind;
+    Part text;
+    if (JS_ToInt32(ctx, &kind, argv[0]) || read_part(ctx, argv[1], &text))
+        return JS_EXCEPTION;
+    int failed = amla_print((uint8_t)kind, text.at, text.length);
+    JS_FreeCString(ctx, text.text);
+    return failed ? JS_ThrowOutOfMemory(ctx) : JS_UNDEFINED;
+}
+
+/* starve(): stand still until input frames have come, and take them; false when the
+ * host wants the run to end instead. */
+static JSValue host_starve(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc, (void)argv;
+    size_t length = amla_starve();
+    deliver_all((const uint8_t *)(uintptr_t)amla_cells.inbox, length, JS_UNDEFINED);
+    return JS_NewBool(ctx, length > 0);
+}
+
 /* leave(): end the run now; does not return to script code. */
 static JSValue host_leave(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
 {
@@ -304,6 +327,8 @@ static JSValue host_interrupted(JSContext *ctx, JSValueConst this_value, int arg
 static const JSCFunctionListEntry host_functions[] = {
     JS_CFUNC_DEF("handlers", 1, host_handlers),
     JS_CFUNC_DEF("emit", 4, host_emit),
+    JS_CFUNC_DEF("print", 2, host_print),
+    JS_CFUNC_DEF("starve", 0, host_starve),
     JS_CFUNC_DEF("leave", 0, host_leave),
     JS_CFUNC_DEF("now", 0, host_now),
     JS_CFUNC_DEF("monotonic", 0, host_monotonic),
@@ -393,19 +418,11 @@ EXPORT(amla_serve) void amla_serve(uint32_t length)
     begin_step(length);
 }
 
-/* After a trap: forget what was under way, so that files can be read out. */
-EXPORT(amla_recover) void amla_recover(void)
-{
-    leaving = false;
-    amla_heap_distrust();
-    amla_interrupt_clear();
-    amla_engine_reset(runtime);
-}
-
 /* One step: take the frames in the first `length` bytes of the inbox, run until
  * everything waits for the host or the host interrupts, leave frames in the outbox. */
 EXPORT(amla_step) void amla_step(uint32_t length)
 {
     begin_step(length);
     run_jobs();
+    amla_publish();
 }
