@@ -51,8 +51,10 @@ export class Variable implements Attributes {
 
 /** A variable that the shell makes up when asked, as RANDOM and LINENO. */
 export interface Dynamic {
-  get(): string;
+  get(): string | undefined;
   set?(value: string): void;
+  /** For arrays: a variable that shows the value of this moment. */
+  variable?(): Variable | undefined;
 }
 
 /** What `local` hid: the variable of that name outside, put back when the function returns. */
@@ -88,10 +90,18 @@ export class Variables {
     return this.table.get(name);
   }
 
-  /** The variable behind any name references. */
+  /** The variable behind any name references; one that the shell makes up is a copy of the moment. */
   find(name: string): Variable | undefined {
     const found = this.table.get(name);
-    return found?.nameref ? this.table.get(this.target(name)) : found;
+    if (found === undefined) return this.made(name);
+    return found.nameref ? this.table.get(this.target(name)) : found;
+  }
+
+  private made(name: string): Variable | undefined {
+    const dynamic = this.dynamic.get(name);
+    if (dynamic?.variable) return dynamic.variable();
+    const value = dynamic?.get();
+    return value === undefined ? undefined : new Variable(value);
   }
 
   /** The name that `name` stands for; may be an element, `a[1]`. */

@@ -5,6 +5,8 @@
  * Texts are JavaScript strings in which a byte that is no valid UTF-8 is the lone surrogate U+DC00 + byte (native.text).
  */
 
+import type { SyntaxFault } from "./errors";
+
 /** Both count from 1; columns in characters. */
 export interface Position {
   readonly line: number;
@@ -248,12 +250,16 @@ export type Operation =
   /** `${!prefix@}`: names of variables. */
   | { readonly kind: "names"; readonly joined: "@" | "*" }
   /** `${!array[@]}`: keys. */
-  | { readonly kind: "keys"; readonly joined: "@" | "*" };
+  | { readonly kind: "keys"; readonly joined: "@" | "*" }
+  /** No substitution at all: "bad substitution" when it is expanded. */
+  | { readonly kind: "bad" };
 
 /** `$(…)` or `` `…` ``. */
 export interface CommandSubstitution {
   readonly kind: "command";
   readonly body: List;
+  /** What is wrong with the text between backticks: said when it is expanded, which then yields nothing. */
+  readonly fault?: SyntaxFault | undefined;
   readonly source: string;
   readonly position: Position;
 }

@@ -1,4 +1,4 @@
-/** A script that cannot be parsed. */
+/** A script, or an arithmetic expression, that cannot be parsed. */
 
 import type { Position } from "./ast";
 
@@ -6,13 +6,27 @@ export class SyntaxFault extends Error {
   /**
    * `message` in bash's words without a place: "syntax error near unexpected token `fi'".
    * `incomplete`: more input could mend it, as the REPL wants to know.
+   * `quoted`: the source line that bash quotes in a second message, where it does.
    */
   constructor(
     message: string,
     readonly position: Position,
     readonly incomplete = false,
+    readonly quoted?: string,
   ) {
     super(message);
     this.name = "SyntaxFault";
+  }
+}
+
+/** A fault in an arithmetic expression, found when it is evaluated; the message is what bash prints behind the expression. */
+export class ArithmeticFault extends Error {
+  /** `token`: what is left of the expression from the token at fault. */
+  constructor(
+    reason: string,
+    readonly token: string,
+  ) {
+    super(`${reason} (error token is "${token}")`);
+    this.name = "ArithmeticFault";
   }
 }

@@ -1,0 +1,10 @@
+/** All commands by name, as /bin lists them. */
+
+import type { Command } from "../shell/process";
+import { cat } from "./cat";
+
+export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
+  Object.entries({
+    cat,
+  }),
+);

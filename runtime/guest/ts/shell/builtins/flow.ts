@@ -1,0 +1,147 @@
+/** exit, return, break, continue, `:`, true, false, eval, source, exec, shift. */
+
+import { native } from "../../bridge/native";
+import { O_RDONLY } from "../../vfs/flags";
+import { open } from "../../vfs/open";
+import { OpenDirectory } from "../../vfs/openfile";
+import { exists } from "../../vfs/meta";
+import { describeErrno } from "../io/errors";
+import { then, type Maybe } from "../io/maybe";
+import { Break, Continue, Exit, Return } from "../run/control";
+import { ShellError } from "../run/errors";
+import { runCommand } from "../run/launch";
+import { runSource } from "../run/program";
+import type { Shell } from "../run/shell";
+import { type Builtin, readOptions, refuse } from "./builtin";
+
+export const colon: Builtin = () => 0;
+export const no: Builtin = () => 1;
+
+/** The status that an argument gives, or the last one. */
+function statusOf(shell: Shell, args: readonly string[], name: string): number {
+  const [word] = args[0] === "--" ? args.slice(1) : args;
+  if (word === undefined) return shell.status;
+  if (!/^\s*[-+]?\d+\s*$/.test(word)) {
+    shell.warn(`${name}: ${word}: numeric argument required`);
+    return 2;
+  }
+  return Number(BigInt.asUintN(8, BigInt(word.trim())));
+}
+
+export const exit: Builtin = (shell, args, name) => {
+  if (args.length > 1 && args[0] !== "--") refuse(name, "too many arguments");
+  throw new Exit(statusOf(shell, args, name));
+};
+
+export const leave: Builtin = (shell, args, name) => {
+  if (shell.calls.length === 0) refuse(name, "can only `return' from a function or sourced script", 1);
+  if (args.length > 1 && args[0] !== "--") refuse(name, "too many arguments");
+  throw new Return(statusOf(shell, args, name));
+};
+
+function levels(shell: Shell, args: readonly string[], name: string): number | undefined {
+  if (shell.loops === 0) {
+    shell.warn(`${name}: only meaningful in a \`for', \`while', or \`until' loop`);
+    return undefined;
+  }
+  const [word = "1"] = args;
+  if (!/^[-+]?\d+$/.test(word)) throw new ShellError(`${name}: ${word}: numeric argument required`, 128, true);
+  if (Number(word) < 1) {
+    shell.warn(`${name}: ${word}: loop count out of range`);
+    throw new Break(shell.loops);
+  }
+  return Math.min(Number(word), shell.loops);
+}
+
+export const breakLoop: Builtin = (shell, args, name) => {
+  const count = levels(shell, args, name);
+  if (count === undefined) return 0;
+  throw new Break(count);
+};
+
+export const continueLoop: Builtin = (shell, args, name) => {
+  const count = levels(shell, args, name);
+  if (count === undefined) return 0;
+  throw new Continue(count);
+};
+
+export const evaluate: Builtin = (shell, args, name) => {
+  const { operands } = readOptions(name, args, "", "eval [arg ...]");
+  const source = operands.join(" ");
+  return source === "" ? 0 : runSource(shell, source, { line: shell.line });
+};
+
+export const source: Builtin = (shell, args, name) => {
+  const [path, ...rest] = args[0] === "--" ? args.slice(1) : args;
+  if (path === undefined) throw new ShellError(`${name}: filename argument required\n${name}: usage: ${name} filename [arguments]`, 2);
+  const text = readSource(shell, located(shell, path), path);
+  const { positional, line } = shell;
+  if (rest.length > 0) shell.positional = rest;
+  shell.calls.push({ name: "source", line, source: path });
+  const restore = (): void => {
+    shell.calls.pop();
+    shell.line = line;
+    if (rest.length > 0) shell.positional = positional;
+  };
+  return returning(() => runSource(shell, text, { resume: true }), restore);
+};
+
+/** Runs sourced text: `return` ends it. */
+function returning(work: () => Maybe<number>, restore: () => void): Maybe<number> {
+  const thrown = (error: unknown): number => {
+    restore();
+    if (error instanceof Return) return error.status;
+    throw error;
+  };
+  const conclude = (status: number): number => {
+    restore();
+    return status;
+  };
+  try {
+    const status = work();
+    return typeof status === "number" ? conclude(status) : status.then(conclude, thrown);
+  } catch (error) {
+    return thrown(error);
+  }
+}
+
+/** A name without a slash is looked for in PATH, then here. */
+function located(shell: Shell, path: string): string {
+  if (path.includes("/")) return path;
+  for (const folder of (shell.variables.get("PATH") ?? "").split(":")) {
+    const there = `${folder || "."}/${path}`;
+    if (!/^\/(usr\/)?bin$/.test(folder) && exists(shell.context, there)) return there;
+  }
+  return path;
+}
+
+function readSource(shell: Shell, path: string, shown: string): string {
+  try {
+    const file = open(shell.context, path, O_RDONLY, 0);
+    if (file instanceof OpenDirectory) throw new ShellError(`${shown}: is a directory`);
+    return native.text.decode(file.readAll());
+  } catch (error) {
+    if (error instanceof ShellError) throw error;
+    throw new ShellError(`${shown}: ${describeErrno(error)}`);
+  }
+}
+
+export const exec: Builtin = (shell, args, name) => {
+  const { options, operands } = readOptions(name, args, "cla:", "exec [-cl] [-a name] [command [argument ...]] [redirection ...]");
+  if (operands.length === 0) return 0;
+  void options;
+  return then(runCommand(shell, operands), (status) => {
+    shell.traps.delete("EXIT");
+    throw new Exit(status);
+  });
+};
+
+export const shift: Builtin = (shell, args, name) => {
+  const [word = "1"] = args;
+  if (!/^[-+]?\d+$/.test(word)) refuse(name, `${word}: numeric argument required`);
+  const count = Number(word);
+  if (count < 0) refuse(name, `${word}: shift count out of range`);
+  if (count > shell.positional.length) return 1;
+  shell.positional = shell.positional.slice(count);
+  return 0;
+};

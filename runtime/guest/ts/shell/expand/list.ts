@@ -1,0 +1,27 @@
+/** What a parameter expands to. */
+
+import { joiner } from "./ifs";
+import type { Scope } from "./scope";
+
+/** Several values: `$@`, `${a[*]}` and the like. */
+export class List {
+  constructor(
+    readonly values: readonly string[],
+    /** Whether `"…"` keeps them apart. */
+    readonly joined: "@" | "*",
+  ) {}
+
+  map(change: (value: string) => string): List {
+    return new List(this.values.map(change), this.joined);
+  }
+}
+
+/** Undefined: not set. */
+export type Value = string | List | undefined;
+
+/** The value where only one string can stand. */
+export function joinedText(scope: Scope, value: Value): string {
+  if (typeof value === "string") return value;
+  if (value === undefined) return "";
+  return value.values.join(value.joined === "*" ? joiner(scope) : " ");
+}

@@ -1,0 +1,76 @@
+/** From a command's tree to its code, by kind. */
+
+import type { Command, Redirection } from "../syntax/ast";
+import type { Maybe } from "../io/maybe";
+import type { Code } from "./code";
+import { compileArithmeticCommand, compileConditional } from "./tests";
+import { compileArithmeticFor, compileCase, compileFor, compileIf, compileSelect, compileWhile } from "./compound";
+import { compileList } from "./list";
+import { compileRedirections } from "./redirect";
+import { compileSimple } from "./simple";
+import type { Shell } from "./shell";
+
+type Kind = Command["kind"];
+type Of<K extends Kind> = Extract<Command, { kind: K }>;
+
+const COMPILERS: { [K in Kind]: (command: Of<K>) => Code } = {
+  simple: compileSimple,
+  subshell: ({ body }) => subshell(compileList(body)),
+  group: ({ body }) => compileList(body),
+  if: compileIf,
+  while: compileWhile,
+  for: compileFor,
+  "arithmetic for": compileArithmeticFor,
+  select: compileSelect,
+  case: compileCase,
+  arithmetic: compileArithmeticCommand,
+  conditional: compileConditional,
+  function: ({ name, body, position }) => {
+    const code = compileCommand(body);
+    return (shell) => {
+      shell.defineFunction(name, { body, code, line: position.line });
+      return 0;
+    };
+  },
+  coprocess: ({ name, body, position }) => {
+    const code = compileCommand(body);
+    return (shell) => shell.coprocess(name, code, body, position.line);
+  },
+};
+
+export function compileCommand(command: Command): Code {
+  const code = (COMPILERS[command.kind] as (command: Command) => Code)(command);
+  if (command.kind === "simple" || command.redirections.length === 0) return code;
+  const redirected = redirect(code, command.redirections);
+  return command.kind === "function" ? code : redirected;
+}
+
+function redirect(code: Code, redirections: readonly Redirection[]): Code {
+  const open = compileRedirections(redirections);
+  return (shell) => {
+    const opened = open(shell);
+    return opened instanceof Promise ? opened.then((undo) => within(shell, code, undo)) : within(shell, code, opened);
+  };
+}
+
+/** Runs with redirections in place; without them (a message was printed) the command fails. */
+function within(shell: Shell, code: Code, undo: (() => void) | undefined): Maybe<number> {
+  if (!undo) return shell.concluded(1);
+  let status: Maybe<number>;
+  try {
+    status = code(shell);
+  } catch (error) {
+    undo();
+    throw error;
+  }
+  if (typeof status !== "number") return status.finally(undo);
+  undo();
+  return status;
+}
+
+function subshell(body: Code): Code {
+  return (shell) => {
+    const status = shell.fork().live(body);
+    return typeof status === "number" ? shell.concluded(status) : status.then((value) => shell.concluded(value));
+  };
+}

@@ -1,0 +1,190 @@
+/** if, while, until, for, select, case. */
+
+import { compileArithmetic } from "../expand/arithmetic";
+import { compileFields } from "../expand/fields";
+import { compilePattern } from "../expand/pattern";
+import { compileString } from "../expand/word";
+import type { Maybe } from "../io/maybe";
+import { waits } from "../io/maybe";
+import type { Arithmetic, ArithmeticFor, Case, For, If, List, Select, While } from "../syntax/ast";
+import { type Code, guarded } from "./code";
+import { Break, Continue } from "./control";
+import { compileList } from "./list";
+import { chooseFrom } from "./select";
+import type { Shell } from "./shell";
+
+export function compileIf({ branches, otherwise }: If): Code {
+  const conditions = branches.map(({ condition }) => compileList(condition));
+  const bodies = branches.map(({ body }) => compileList(body));
+  const last: Code = otherwise ? compileList(otherwise) : () => 0;
+  const from = (shell: Shell, index: number): Maybe<number> => {
+    for (let at = index; at < conditions.length; at += 1) {
+      const status = guarded(shell, conditions[at]!);
+      if (typeof status !== "number") return status.then((value) => (value === 0 ? bodies[at]!(shell) : from(shell, at + 1)));
+      if (status === 0) return bodies[at]!(shell);
+    }
+    return last(shell);
+  };
+  return (shell) => from(shell, 0);
+}
+
+/** What a loop does once: its status, or `undefined` when the loop is over. */
+type Turn = (shell: Shell) => Maybe<number | undefined>;
+
+/** Whether a control flow error is for this loop: true ends it, false goes on; others are thrown on. */
+function leaves(error: unknown): boolean {
+  if (!(error instanceof Break || error instanceof Continue)) throw error;
+  if (error.levels > 1) {
+    error.levels -= 1;
+    throw error;
+  }
+  return error instanceof Break;
+}
+
+/** Runs turns until one is the last. */
+function loop(shell: Shell, turn: Turn): Maybe<number> {
+  shell.loops += 1;
+  const end = (status: number): number => {
+    shell.loops -= 1;
+    return status;
+  };
+  try {
+    const result = turns(shell, turn, 0);
+    return typeof result === "number" ? end(result) : result.then(end, fail);
+  } catch (error) {
+    return fail(error);
+  }
+  function fail(error: unknown): never {
+    shell.loops -= 1;
+    throw error;
+  }
+}
+
+function turns(shell: Shell, turn: Turn, before: number): Maybe<number> {
+  let status = before;
+  for (;;) {
+    try {
+      const result = shell.pause() ?? turn(shell);
+      if (result === undefined) return status;
+      if (typeof result === "number") {
+        status = result;
+        continue;
+      }
+      const seen = status;
+      return result.then(
+        (value) => (value === undefined ? seen : turns(shell, turn, value === PAUSED ? seen : value)),
+        (error: unknown) => (leaves(error) ? 0 : turns(shell, turn, 0)),
+      );
+    } catch (error) {
+      if (leaves(error)) return 0;
+      status = 0;
+    }
+  }
+}
+
+/** What a pause resolves to: no turn was taken. */
+export const PAUSED = -1;
+
+export function compileWhile({ until, condition, body }: While): Code {
+  const test = compileList(condition);
+  const code = compileList(body);
+  const go = (shell: Shell, status: number): Maybe<number | undefined> => ((status === 0) === until ? undefined : code(shell));
+  const turn: Turn = (shell) => {
+    const status = guarded(shell, test);
+    return typeof status === "number" ? go(shell, status) : status.then((value) => go(shell, value));
+  };
+  return (shell) => loop(shell, turn);
+}
+
+export function compileFor({ name, words, body, position }: For): Code {
+  const code = compileList(body);
+  const fields = words && compileFields(words);
+  return (shell) => {
+    shell.line = position.line;
+    if (!fields) return overItems(shell, name, [...shell.positional], code);
+    const items: string[] = [];
+    const expanded = fields(shell, items);
+    return waits(expanded) ? expanded.then(() => overItems(shell, name, items, code)) : overItems(shell, name, items, code);
+  };
+}
+
+function overItems(shell: Shell, name: string, items: readonly string[], code: Code): Maybe<number> {
+  let index = 0;
+  return loop(shell, (inside) => {
+    if (index >= items.length) return undefined;
+    const assigned = inside.assign(name, items[index++]!);
+    return waits(assigned) ? assigned.then(() => code(inside)) : code(inside);
+  });
+}
+
+export function compileArithmeticFor({ start, condition, step, body, position }: ArithmeticFor): Code {
+  const code = compileList(body);
+  const [begin, test, next] = [start, condition, step].map(optional);
+  return (shell) => {
+    shell.line = position.line;
+    let first = true;
+    const turn: Turn = (inside) => {
+      const stepped = first ? 0 : next!(inside);
+      first = false;
+      return chain(stepped, () => chain(test!(inside, 1), (value) => (Number(value) === 0 ? undefined : code(inside))));
+    };
+    return chain(begin!(shell), () => loop(shell, turn)) as Maybe<number>;
+  };
+}
+
+type Number64 = number | bigint;
+
+function optional(expression: Arithmetic | undefined): (shell: Shell, absent?: number) => Maybe<Number64> {
+  if (!expression) return (_shell, absent = 0) => absent;
+  const code = compileArithmetic(expression);
+  return (shell) => code(shell);
+}
+
+function chain<T, R>(value: Maybe<T>, next: (value: T) => Maybe<R>): Maybe<R> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
+export function compileSelect({ name, words, body, position }: Select): Code {
+  const code = compileList(body);
+  const fields = words && compileFields(words);
+  return (shell) => {
+    shell.line = position.line;
+    const items: string[] = fields ? [] : [...shell.positional];
+    return chain(fields?.(shell, items), () => (items.length === 0 ? 0 : loop(shell, (inside) => chooseFrom(inside, name, items, code))));
+  };
+}
+
+export function compileCase({ word, clauses, position }: Case): Code {
+  const subject = compileString(word);
+  const patterns = clauses.map((clause) => clause.patterns.map((pattern) => compileString(pattern, "pattern")));
+  const bodies: readonly Code[] = clauses.map(({ body }: { body: List }) => compileList(body));
+
+  const matches = (shell: Shell, text: string, index: number, from: number): Maybe<boolean> => {
+    const alternatives = patterns[index]!;
+    for (let at = from; at < alternatives.length; at += 1) {
+      const pattern = alternatives[at]!(shell);
+      const test = (source: string): boolean => compilePattern(source, shell.options).test(text);
+      if (waits(pattern)) return pattern.then((source) => test(source) || matches(shell, text, index, at + 1));
+      if (test(pattern)) return true;
+    }
+    return false;
+  };
+  const enter = (shell: Shell, text: string, index: number): Maybe<number> =>
+    chain(bodies[index]!(shell), (status) => {
+      const { end } = clauses[index]!;
+      if (end === ";;" || index + 1 >= clauses.length) return status;
+      return end === ";&" ? enter(shell, text, index + 1) : search(shell, text, index + 1, status);
+    });
+  const search = (shell: Shell, text: string, from: number, otherwise: number): Maybe<number> => {
+    for (let index = from; index < clauses.length; index += 1) {
+      const found = matches(shell, text, index, 0);
+      if (waits(found)) return found.then((hit) => (hit ? enter(shell, text, index) : search(shell, text, index + 1, otherwise)));
+      if (found) return enter(shell, text, index);
+    }
+    return otherwise;
+  };
+  return (shell) => {
+    shell.line = position.line;
+    return chain(subject(shell), (text) => search(shell, text, 0, 0));
+  };
+}

@@ -1,0 +1,64 @@
+/** Background jobs. */
+
+import type { Maybe } from "../io/maybe";
+import type { AndOr } from "../syntax/ast";
+import { unparseAndOr } from "../syntax/unparse";
+import type { Code } from "./code";
+import type { Shell } from "./shell";
+
+export interface Job {
+  readonly number: number;
+  readonly pid: number;
+  readonly text: string;
+  readonly process: Shell;
+  readonly ended: Promise<number>;
+  status: number | undefined;
+  /** Whether `wait` or `jobs` told of its end. */
+  told: boolean;
+}
+
+export class Jobs {
+  readonly list: Job[] = [];
+
+  add(process: Shell, text: string, ended: Promise<number>): Job {
+    const number = (this.list[this.list.length - 1]?.number ?? 0) + 1;
+    const job: Job = { number, pid: process.pid, text, process, ended, status: undefined, told: false };
+    void ended.then((status) => (job.status = status));
+    this.list.push(job);
+    return job;
+  }
+
+  get running(): Job[] {
+    return this.list.filter((job) => job.status === undefined);
+  }
+
+  byPid(pid: number): Job | undefined {
+    return this.list.find((job) => job.pid === pid);
+  }
+
+  /** `%1`, `%+`, `%-`, `%name`, `%?text`. */
+  find(spec: string): Job | undefined {
+    const body = spec.slice(1);
+    if (/^\d+$/.test(body)) return this.list.find((job) => job.number === Number(body));
+    if (body === "" || body === "+" || body === "%") return this.list[this.list.length - 1];
+    if (body === "-") return this.list[this.list.length - 2] ?? this.list[this.list.length - 1];
+    if (body.startsWith("?")) return this.list.find((job) => job.text.includes(body.slice(1)));
+    return this.list.find((job) => job.text.startsWith(body));
+  }
+
+  forget(job: Job): void {
+    const at = this.list.indexOf(job);
+    if (at >= 0) this.list.splice(at, 1);
+  }
+}
+
+/** Starts the command as a process of its own; it first runs when its parent waits or ends. */
+export function startJob(shell: Shell, code: Code, command: AndOr): Maybe<number> {
+  const child = shell.fork();
+  child.background();
+  const ended = Promise.resolve().then(() => child.live(code));
+  const job = shell.jobs.add(child, unparseAndOr(command), ended);
+  shell.lastBackground = job.pid;
+  shell.session.hold(ended);
+  return 0;
+}

@@ -1,0 +1,160 @@
+/** Commands that are no part of the shell: found by name, run as processes. */
+
+import { commands } from "../../commands/table";
+import { allowed, X_OK } from "../../vfs/access";
+import { Errno } from "../../vfs/errors";
+import { Directory, RegularFile } from "../../vfs/inode";
+import { find } from "../../vfs/walk";
+import type { OpenFile } from "../../vfs/openfile";
+import { externals } from "../builtins/table";
+import { describeErrno } from "../io/errors";
+import { then, type Maybe } from "../io/maybe";
+import { Reader } from "../io/reader";
+import { Writer } from "../io/writer";
+import type { Launch, Process } from "../process";
+import { missing } from "./missing";
+import { runScript } from "./script";
+import type { Shell } from "./shell";
+
+const NOT_FOUND = 127;
+const NOT_EXECUTABLE = 126;
+const BINARIES = ["/bin", "/usr/bin", "/usr/local/bin"];
+
+/** Where a command's name leads. */
+export type Found =
+  | { readonly kind: "command"; readonly name: string; readonly path: string }
+  | { readonly kind: "file"; readonly path: string; readonly file: RegularFile }
+  | { readonly kind: "refused"; readonly status: number; readonly message: string };
+
+/** Runs a command in the shell's own descriptors and waits for its end. */
+export function runCommand(shell: Shell, words: readonly string[]): Maybe<number> {
+  const name = words[0]!;
+  const found = lookUp(shell, name);
+  if (found.kind === "refused") {
+    shell.warn(found.message);
+    return found.status;
+  }
+  if (found.kind === "file") return runScript(shell, found, words.slice(1));
+  return runKnown(shell, found.name, words);
+}
+
+function runKnown(shell: Shell, name: string, words: readonly string[]): Maybe<number> {
+  const known = commands.get(name);
+  if (known) return shell.killable(() => known(new ShellProcess(shell, words)));
+  const builtin = externals.get(name)!;
+  return shell.fork().live((child) => builtin(child, words.slice(1), words[0]!));
+}
+
+export function lookUp(shell: Shell, name: string): Found {
+  if (name.includes("/")) return atPath(shell, name);
+  for (const folder of (shell.variables.get("PATH") ?? "").split(":")) {
+    if (BINARIES.includes(folder)) {
+      if (isKnown(name)) return { kind: "command", name, path: `${folder === "/usr/local/bin" ? "/usr/bin" : folder}/${name}` };
+      continue;
+    }
+    const path = `${folder || "."}/${name}`;
+    const node = nodeAt(shell, path);
+    if (node instanceof RegularFile && allowed(shell.context, node, X_OK)) return { kind: "file", path, file: node };
+  }
+  return { kind: "refused", status: NOT_FOUND, message: missing(name) };
+}
+
+export function isKnown(name: string): boolean {
+  return commands.has(name) || externals.has(name);
+}
+
+function atPath(shell: Shell, path: string): Found {
+  const [, folder, name] = /^(.*)\/([^/]+)$/.exec(path) ?? [];
+  if (folder !== undefined && BINARIES.includes(folder) && isKnown(name!)) return { kind: "command", name: name!, path };
+  let node;
+  try {
+    node = find(shell.context, path);
+  } catch (error) {
+    const status = error instanceof Errno && error.code === "ENOENT" ? NOT_FOUND : NOT_EXECUTABLE;
+    return { kind: "refused", status, message: `${path}: ${describeErrno(error)}` };
+  }
+  if (node instanceof Directory) return { kind: "refused", status: NOT_EXECUTABLE, message: `${path}: Is a directory` };
+  if (!(node instanceof RegularFile) || !allowed(shell.context, node, X_OK)) {
+    return { kind: "refused", status: NOT_EXECUTABLE, message: `${path}: Permission denied` };
+  }
+  return { kind: "file", path, file: node };
+}
+
+function nodeAt(shell: Shell, path: string): unknown {
+  try {
+    return find(shell.context, path);
+  } catch (error) {
+    if (error instanceof Errno) return undefined;
+    throw error;
+  }
+}
+
+/** A command's view of the shell that started it. */
+export class ShellProcess implements Process {
+  readonly name: string;
+  readonly args: readonly string[];
+  private readonly streams: (Reader | Writer)[] = [];
+
+  constructor(
+    private readonly owner: Shell,
+    words: readonly string[],
+  ) {
+    this.name = words[0]!;
+    this.args = words.slice(1);
+  }
+
+  get context(): Process["context"] {
+    return this.owner.context;
+  }
+
+  get env(): ReadonlyMap<string, string> {
+    return this.owner.variables.exported;
+  }
+
+  get pid(): number {
+    return this.owner.pid;
+  }
+
+  get stdin(): Reader {
+    return (this.streams[0] ??= new Reader(this.owner.descriptor(0))) as Reader;
+  }
+
+  get stdout(): Writer {
+    return (this.streams[1] ??= new Writer(this.owner.descriptor(1))) as Writer;
+  }
+
+  get stderr(): Writer {
+    return (this.streams[2] ??= new Writer(this.owner.descriptor(2))) as Writer;
+  }
+
+  launch(argv: readonly string[], setup: Launch = {}): Maybe<number> {
+    return prepared(this.owner, argv[0]!, setup, (child) => runCommand(child, argv));
+  }
+
+  sleep(ms: number): Promise<void> {
+    return this.owner.sleep(ms);
+  }
+
+  shell(source: string, name: string, args: readonly string[], setup: Launch = {}): Maybe<number> {
+    return prepared(this.owner, name, setup, (child) => {
+      child.positional = args;
+      return child.runSource(source);
+    });
+  }
+}
+
+/** Runs work in a child of `owner` that is set up as told. */
+function prepared(owner: Shell, name: string, setup: Launch, work: (child: Shell) => Maybe<number>): Maybe<number> {
+  const child = owner.spawn(name, setup.env);
+  const { descriptors } = child.context;
+  const streams: (OpenFile | undefined)[] = [setup.stdin, setup.stdout, setup.stderr];
+  streams.forEach((file, number) => file && descriptors.set(number, file));
+  if (setup.cwd !== undefined) child.context.cwd = setup.cwd;
+  if (!setup.timeout) return child.live(work);
+  const { ms, signal } = setup.timeout;
+  const stop = owner.session.host.timer(ms, () => child.kill(signal));
+  return then(child.live(work), (status) => {
+    stop();
+    return status;
+  });
+}

@@ -1,0 +1,56 @@
+/** Lists, `&&` and `||`, background jobs. */
+
+import type { Maybe } from "../io/maybe";
+import type { AndOr, Item, List } from "../syntax/ast";
+import { type Code, guarded, nothing } from "./code";
+import { compilePipeline } from "./pipeline";
+import { startJob } from "./jobs";
+import type { Shell } from "./shell";
+
+const compiled = new WeakMap<List, Code>();
+
+/** The code of a list; made once for each tree. */
+export function compileList(list: List): Code {
+  let code = compiled.get(list);
+  if (!code) compiled.set(list, (code = sequence(list.map(compileItem))));
+  return code;
+}
+
+function compileItem({ command, background }: Item): Code {
+  const code = compileAndOr(command);
+  return background ? (shell) => startJob(shell, code, command) : code;
+}
+
+function sequence(codes: readonly Code[]): Code {
+  if (codes.length === 0) return nothing;
+  if (codes.length === 1) return codes[0]!;
+  return (shell) => runFrom(shell, codes, 0);
+}
+
+function runFrom(shell: Shell, codes: readonly Code[], from: number): Maybe<number> {
+  let status = 0;
+  for (let index = from; index < codes.length; index += 1) {
+    const result = codes[index]!(shell);
+    if (typeof result !== "number") {
+      return index + 1 === codes.length ? result : result.then(() => runFrom(shell, codes, index + 1));
+    }
+    status = result;
+  }
+  return status;
+}
+
+function compileAndOr({ first, rest }: AndOr): Code {
+  let code = compilePipeline(first);
+  rest.forEach(({ operator, pipeline }) => {
+    code = join(code, operator === "&&", compilePipeline(pipeline));
+  });
+  return code;
+}
+
+function join(left: Code, wantsSuccess: boolean, right: Code): Code {
+  const go = (shell: Shell, status: number): Maybe<number> => ((status === 0) === wantsSuccess ? right(shell) : status);
+  return (shell) => {
+    const status = guarded(shell, left);
+    return typeof status === "number" ? go(shell, status) : status.then((value) => go(shell, value));
+  };
+}

@@ -1,0 +1,65 @@
+/** From source text to effects: parsed and run one complete command after the other, as bash reads. */
+
+import { Parser } from "../syntax/parser";
+import { SyntaxFault } from "../syntax/errors";
+import type { Maybe } from "../io/maybe";
+import { ShellError } from "./errors";
+import { Exit } from "./control";
+import { compileList } from "./list";
+import type { Shell } from "./shell";
+
+export interface SourceOptions {
+  /** The line number of the first line. */
+  readonly line?: number;
+  /** For a script: an error discards the line and the next one runs; else it ends the whole source. */
+  readonly resume?: boolean;
+}
+
+/** Runs `source` in the shell; the status of its last command. Control flow passes through. */
+export function runSource(shell: Shell, source: string, { line = 1, resume = false }: SourceOptions = {}): Maybe<number> {
+  const parser = new Parser(source, { line, aliases: () => (shell.options.has("expand_aliases") ? shell.aliases : undefined) });
+  const next = (status: number): Maybe<number> => {
+    let last = status;
+    for (;;) {
+      let result: Maybe<number> | undefined;
+      try {
+        result = step(shell, parser);
+        if (result === undefined) return last;
+      } catch (error) {
+        result = recover(shell, error, resume);
+      }
+      if (typeof result !== "number") {
+        return result.then(next, (error: unknown) => next(recover(shell, error, resume)));
+      }
+      last = result;
+    }
+  };
+  return next(0);
+}
+
+/** Runs the next complete command; undefined at the end. */
+function step(shell: Shell, parser: Parser): Maybe<number> | undefined {
+  const list = parse(shell, parser);
+  if (list === undefined) return undefined;
+  if (shell.options.has("noexec")) return 0;
+  return compileList(list)(shell);
+}
+
+function parse(shell: Shell, parser: Parser): ReturnType<Parser["next"]> {
+  try {
+    return parser.next();
+  } catch (error) {
+    if (!(error instanceof SyntaxFault)) throw error;
+    shell.line = error.position.line;
+    shell.warn(error.message);
+    if (error.message.startsWith("syntax error near")) shell.warn(`\`${parser.sourceLine(error.position.line)}'`);
+    throw new Exit(2);
+  }
+}
+
+function recover(shell: Shell, error: unknown, resume: boolean): number {
+  if (!resume || !(error instanceof ShellError) || error.fatal) throw error;
+  if (error.message !== "") shell.warn(error.message);
+  shell.pipeStatus = [error.status];
+  return (shell.status = error.status);
+}

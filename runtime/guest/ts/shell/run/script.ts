@@ -1,0 +1,33 @@
+/** Files in the VFS that are run as commands: by their first line, else as shell scripts. */
+
+import { native } from "../../bridge/native";
+import type { RegularFile } from "../../vfs/inode";
+import type { Maybe } from "../io/maybe";
+import { isKnown, runCommand } from "./launch";
+import type { Shell } from "./shell";
+
+const SHELLS = new Set(["sh", "bash", "dash"]);
+
+export function runScript(shell: Shell, { path, file }: { path: string; file: RegularFile }, args: readonly string[]): Maybe<number> {
+  const source = native.text.decode(file.content.view());
+  const interpreter = interpreterOf(source);
+  if (interpreter && !SHELLS.has(interpreter[0]!)) {
+    if (isKnown(interpreter[0]!)) return shell.fork().live((child) => runCommand(child, [...interpreter, path, ...args]));
+    shell.warn(`${path}: ${interpreter[0]}: bad interpreter: No such file or directory`);
+    return 126;
+  }
+  const child = shell.spawn(path);
+  child.positional = args;
+  return child.live(() => child.runSource(source));
+}
+
+/** `#!/usr/bin/env awk -f` gives `["awk", "-f"]`. */
+function interpreterOf(source: string): string[] | undefined {
+  const [, line] = /^#![ \t]*([^\n]*)/.exec(source) ?? [];
+  if (line === undefined) return undefined;
+  const words = line.trim().split(/\s+/);
+  const program = words[0]!.replace(/^.*\//, "");
+  if (program !== "env") return [program, ...words.slice(1)];
+  const rest = words.slice(1).filter((word) => word !== "-S");
+  return rest.length > 0 ? rest : undefined;
+}

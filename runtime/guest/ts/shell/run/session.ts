@@ -1,0 +1,57 @@
+/** What all processes of one run share. */
+
+import { native } from "../../bridge/native";
+import type { Maybe } from "../io/maybe";
+import { ShellError } from "./errors";
+import type { Shell } from "./shell";
+
+/** What the run that a shell script is gives to it. */
+export interface Host {
+  /** Calls back after so many milliseconds, unless the function returned is called. */
+  timer(ms: number, callback: () => void): () => void;
+  /** Calls a tool: JSON text of the arguments, JSON bytes of the answer. */
+  call(path: string, json: string, settle: (ok: boolean, json: Uint8Array) => void): void;
+  describe(path: string, settle: (ok: boolean, json: Uint8Array) => void): void;
+}
+
+/** Processes that may be alive at once: a fork bomb meets it first. */
+const PROCESSES_MOST = 512;
+
+export class Session {
+  readonly processes = new Map<number, Shell>();
+  readonly started = native.clock.monotonic();
+  private lastPid = 100;
+  /** Background work that the run waits for. */
+  private held: Promise<unknown>[] = [];
+
+  constructor(readonly host: Host) {}
+
+  register(process: Shell): number {
+    if (this.processes.size >= PROCESSES_MOST) {
+      throw new ShellError(`fork: too many processes (limit: ${PROCESSES_MOST})`, 254, true);
+    }
+    this.lastPid += 1;
+    this.processes.set(this.lastPid, process);
+    return this.lastPid;
+  }
+
+  release(pid: number): void {
+    this.processes.delete(pid);
+  }
+
+  /** Whether anything else might want to run while one process computes. */
+  get shared(): boolean {
+    return this.processes.size > 1 || this.held.length > 0;
+  }
+
+  hold(work: Promise<unknown>): void {
+    this.held.push(work);
+    void work.finally(() => (this.held = this.held.filter((each) => each !== work)));
+  }
+
+  /** Waits for all that runs in the background. */
+  drain(): Maybe<void> {
+    if (this.held.length === 0) return;
+    return Promise.all(this.held).then(() => this.drain());
+  }
+}

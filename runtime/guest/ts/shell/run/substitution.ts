@@ -1,0 +1,50 @@
+/** `$(…)`, `<(…)` and `>(…)`. */
+
+import { native } from "../../bridge/native";
+import { createPipe } from "../../vfs/pipe";
+import type { Maybe } from "../io/maybe";
+import type { CommandSubstitution, ProcessSubstitution } from "../syntax/ast";
+import { compileList } from "./list";
+import type { Shell } from "./shell";
+
+/** Descriptors that process substitutions choose start here, as bash's do. */
+const CHOSEN = 63;
+
+export function substitute(shell: Shell, part: CommandSubstitution): Maybe<string> {
+  const code = compileList(part.body);
+  const [read, write] = createPipe(Number.POSITIVE_INFINITY);
+  const child = shell.fork();
+  child.context.descriptors.set(1, write);
+  if (!shell.options.has("inherit_errexit")) child.options.delete("errexit");
+  read.references += 1;
+  const conclude = (status: number): string => {
+    shell.substituted = shell.status = status;
+    return trimmed(read.readAll());
+  };
+  const status = child.live(code);
+  return typeof status === "number" ? conclude(status) : status.then(conclude);
+}
+
+/** The text without the newlines at its end; NUL bytes, which no variable can hold, are left out. */
+function trimmed(bytes: Uint8Array): string {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 10) end -= 1;
+  const text = native.text.decode(bytes.subarray(0, end));
+  return text.includes("\0") ? text.replaceAll("\0", "") : text;
+}
+
+/** The commands run at once, joined to the path that is returned. */
+export function processSubstitution(shell: Shell, part: ProcessSubstitution): Maybe<string> {
+  const code = compileList(part.body);
+  const [read, write] = createPipe();
+  const [inside, outside] = part.direction === "<" ? [write, read] : [read, write];
+  const child = shell.fork();
+  child.context.descriptors.set(part.direction === "<" ? 1 : 0, inside);
+  const number = shell.context.descriptors.add(outside, CHOSEN);
+  shell.borrowed.push(number);
+  const ended = Promise.resolve().then(() => child.live(code));
+  child.background();
+  shell.lastBackground = child.pid;
+  shell.session.hold(ended);
+  return `/dev/fd/${number}`;
+}

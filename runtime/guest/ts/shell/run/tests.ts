@@ -1,0 +1,140 @@
+/** `(( ))` and `[[ ]]`. */
+
+import { compileArithmetic } from "../expand/arithmetic";
+import { compilePattern } from "../expand/pattern";
+import { compileString } from "../expand/word";
+import { evaluateText } from "../expand/arithmetic";
+import { then, type Maybe } from "../io/maybe";
+import type { ArithmeticCommand, Conditional, Test, Word } from "../syntax/ast";
+import type { Code } from "./code";
+import { ShellError } from "./errors";
+import { matchRegex } from "./regex";
+import type { Shell } from "./shell";
+import { compareFiles, fileTest } from "../builtins/file_tests";
+
+type Check = (shell: Shell) => Maybe<boolean>;
+
+/** Errors in a test are told of and give a status; they do not end the shell. */
+function told(shell: Shell, work: () => Maybe<number>, otherwise: number): Maybe<number> {
+  const failed = (error: unknown): number => {
+    if (!(error instanceof ShellError) || error.fatal) throw error;
+    shell.warn(error.message);
+    return otherwise;
+  };
+  try {
+    const status = work();
+    return typeof status === "number" ? status : status.catch(failed);
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+export function compileArithmeticCommand({ expression, position }: ArithmeticCommand): Code {
+  const value = compileArithmetic(expression);
+  const text = expression.text.source;
+  const conclude = (shell: Shell, result: number | bigint): number => (Number(result) === 0 ? shell.failed(1) : shell.succeeded());
+  return (shell) => {
+    shell.line = position.line;
+    shell.trace(() => `(( ${text.trim()} ))`);
+    return told(
+      shell,
+      () => {
+        const result = value(shell);
+        return result instanceof Promise ? result.then((each) => conclude(shell, each)) : conclude(shell, result);
+      },
+      1,
+    );
+  };
+}
+
+export function compileConditional({ test, position }: Conditional): Code {
+  const check = compileTest(test);
+  const conclude = (shell: Shell, holds: boolean): number => (holds ? shell.succeeded() : shell.failed(1));
+  return (shell) => {
+    shell.line = position.line;
+    return told(
+      shell,
+      () => {
+        const holds = check(shell);
+        return typeof holds === "boolean" ? conclude(shell, holds) : holds.then((value) => conclude(shell, value));
+      },
+      2,
+    );
+  };
+}
+
+function compileTest(test: Test): Check {
+  switch (test.kind) {
+    case "and":
+    case "or": {
+      const [left, right] = [compileTest(test.left), compileTest(test.right)];
+      const wants = test.kind === "and";
+      return (shell) => then(left(shell), (holds) => (holds === wants ? right(shell) : holds));
+    }
+    case "not": {
+      const operand = compileTest(test.operand);
+      return (shell) => then(operand(shell), (holds) => !holds);
+    }
+    case "word": {
+      const word = compileString(test.word);
+      return (shell) => then(word(shell), (text) => text !== "");
+    }
+    case "unary":
+      return compileUnary(test.operator, test.operand);
+    case "binary":
+      return compileBinary(test.operator, test.left, test.right);
+  }
+}
+
+function compileUnary(operator: string, operand: Word): Check {
+  const word = compileString(operand);
+  if (operator === "-z") return (shell) => then(word(shell), (text) => text === "");
+  if (operator === "-n") return (shell) => then(word(shell), (text) => text !== "");
+  return (shell) => then(word(shell), (text) => fileTest(shell, operator, text));
+}
+
+/** An operator on two texts. */
+type Compare = (shell: Shell, left: string, right: string) => Maybe<boolean>;
+
+const NUMERIC: Readonly<Record<string, (left: number | bigint, right: number | bigint) => boolean>> = {
+  "-eq": (left, right) => left == right,
+  "-ne": (left, right) => left != right,
+  "-lt": (left, right) => left < right,
+  "-le": (left, right) => left <= right,
+  "-gt": (left, right) => left > right,
+  "-ge": (left, right) => left >= right,
+};
+
+const matches: Compare = (shell, left, right) => compilePattern(right, shell.options).test(left);
+
+const COMPARE: Readonly<Record<string, Compare>> = {
+  "==": matches,
+  "=": matches,
+  "!=": (shell, left, right) => !matches(shell, left, right),
+  "<": (_shell, left, right) => left < right,
+  ">": (_shell, left, right) => left > right,
+  "=~": matchRegex,
+};
+
+const HOW: Readonly<Record<string, "pattern" | "regex">> = { "==": "pattern", "=": "pattern", "!=": "pattern", "=~": "regex" };
+
+function compileBinary(operator: string, leftWord: Word, rightWord: Word): Check {
+  const left = compileString(leftWord);
+  const right = compileString(rightWord, HOW[operator]);
+  const compare = comparison(operator);
+  return (shell) => {
+    const first = left(shell);
+    if (typeof first !== "string") return first.then((text) => then(right(shell), (other) => compare(shell, text, other)));
+    const second = right(shell);
+    return typeof second === "string" ? compare(shell, first, second) : second.then((other) => compare(shell, first, other));
+  };
+}
+
+function comparison(operator: string): Compare {
+  const known = COMPARE[operator];
+  if (known) return known;
+  const numeric = NUMERIC[operator];
+  if (!numeric) return (shell, left, right) => compareFiles(shell, operator, left, right);
+  return (shell, left, right) =>
+    then(evaluateText(shell, left), (first) => then(evaluateText(shell, right), (second) => numeric(first, second)));
+}

@@ -1,0 +1,152 @@
+/**
+ * Where the parser is in a script. All parsing functions share one Reader and move it; whoever wants to come back later takes
+ * a `mark`. Aliases are put into the text in front of what is still to be read, so a place is told by how much text is left.
+ */
+
+import type { Position, Redirection } from "./ast";
+import { BACKSLASH, NEWLINE } from "./chars";
+import { SyntaxFault } from "./errors";
+
+export interface Settings {
+  /** The aliases as they are now; undefined when they are not expanded. */
+  readonly aliases: () => ReadonlyMap<string, string> | undefined;
+  readonly extglob: () => boolean;
+  /** What bash says without failing: a here-document that ends with the script. */
+  readonly warn: (message: string, position: Position) => void;
+}
+
+/** A here-document whose operator has been read and whose text begins after the next newline. */
+export interface PendingDocument {
+  readonly redirection: { -readonly [K in keyof Redirection]: Redirection[K] };
+  readonly delimiter: string;
+  readonly quoted: boolean;
+  readonly strip: boolean;
+}
+
+export interface Mark {
+  readonly text: string;
+  readonly pos: number;
+  readonly aliasEnd: number;
+  readonly aliasPosition: Position | undefined;
+  readonly pending: PendingDocument[];
+  readonly pendingCount: number;
+  readonly depth: number;
+  readonly inSubstitution: boolean;
+}
+
+/**
+ * How deep constructs may nest. Chosen: each level costs up to ten stack frames here and several in what walks the tree, and
+ * the guest's stack is fixed.
+ */
+export const DEEPEST = 200;
+
+export class Reader {
+  pos = 0;
+  pending: PendingDocument[] = [];
+  depth: number;
+  /** Inside `$(…)`, whose `)` may end a here-document's last line. */
+  inSubstitution = false;
+  /** Places, as text left, where `((` turned out to begin no arithmetic. */
+  readonly notArithmetic = new Set<number>();
+  /** Up to here the text comes from an alias, all of which is at `aliasPosition`. */
+  private aliasEnd = 0;
+  private aliasPosition: Position | undefined;
+  private readonly length: number;
+  private readonly starts: number[] = [0];
+  private line = 0;
+
+  constructor(
+    public text: string,
+    readonly settings: Settings,
+    private readonly origin: Position = { line: 1, column: 1 },
+    depth = 0,
+  ) {
+    this.depth = depth;
+    this.length = text.length;
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.starts.push(at + 1);
+  }
+
+  /** The character `ahead` of the next one, -1 behind the end. */
+  code(ahead = 0): number {
+    const at = this.pos + ahead;
+    return at < this.text.length ? this.text.charCodeAt(at) : -1;
+  }
+
+  get atEnd(): boolean {
+    return this.pos >= this.text.length;
+  }
+
+  get remaining(): number {
+    return this.text.length - this.pos;
+  }
+
+  position(pos: number = this.pos): Position {
+    if (pos < this.aliasEnd && this.aliasPosition) return this.aliasPosition;
+    const offset = this.length - (this.text.length - pos);
+    const { starts } = this;
+    while (this.line > 0 && (starts[this.line] as number) > offset) this.line--;
+    while (this.line + 1 < starts.length && (starts[this.line + 1] as number) <= offset) this.line++;
+    const column = offset - (starts[this.line] as number) + 1;
+    return { line: this.origin.line + this.line, column: this.line === 0 ? this.origin.column - 1 + column : column };
+  }
+
+  /** Behind the last line, where bash notices that there is no more. */
+  get end(): Position {
+    const lines = this.starts.length - 1 + (this.text.endsWith("\n") || this.length === 0 ? 0 : 1);
+    return { line: this.origin.line + lines, column: 1 };
+  }
+
+  /** The whole line around a place, as bash quotes it with an error. */
+  lineAt(pos: number = this.pos): string {
+    const from = pos === 0 ? 0 : this.text.lastIndexOf("\n", pos - 1) + 1;
+    const to = this.text.indexOf("\n", pos);
+    return this.text.slice(from, to < 0 ? this.text.length : to);
+  }
+
+  /** Whether the text goes on with `expected`; moves behind it if so. */
+  take(expected: string): boolean {
+    if (!this.text.startsWith(expected, this.pos)) return false;
+    this.pos += expected.length;
+    return true;
+  }
+
+  skipContinuations(): void {
+    while (this.code() === BACKSLASH && this.code(1) === NEWLINE) this.pos += 2;
+  }
+
+  /** Begins a construct that may hold others; `leave` ends it. A fault on the way needs no `leave`: `reset` undoes both. */
+  enter(): void {
+    if (++this.depth > DEEPEST) {
+      throw new SyntaxFault(`syntax error: nesting too deep (more than ${DEEPEST} levels)`, this.position());
+    }
+  }
+
+  leave(): void {
+    this.depth--;
+  }
+
+  mark(): Mark {
+    const { text, pos, aliasEnd, aliasPosition, pending, depth, inSubstitution } = this;
+    return { text, pos, aliasEnd, aliasPosition, pending, pendingCount: pending.length, depth, inSubstitution };
+  }
+
+  reset(mark: Mark): void {
+    this.text = mark.text;
+    this.pos = mark.pos;
+    this.aliasEnd = mark.aliasEnd;
+    this.aliasPosition = mark.aliasPosition;
+    this.pending = mark.pending;
+    this.pending.length = mark.pendingCount;
+    this.depth = mark.depth;
+    this.inSubstitution = mark.inSubstitution;
+  }
+
+  /** Puts `value` in place of the text from here to `end`. */
+  replace(end: number, value: string): void {
+    const place = this.position();
+    const aliasLeft = Math.max(0, this.aliasEnd - end);
+    this.text = this.text.slice(0, this.pos) + value + this.text.slice(end);
+    this.aliasEnd = this.pos + value.length + aliasLeft;
+    this.aliasPosition = place;
+  }
+}

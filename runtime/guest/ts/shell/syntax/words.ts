@@ -1,0 +1,169 @@
+/**
+ * Words: runs of ordinary characters with quotes, expansions and substitutions between them. A `Style` says which characters
+ * are special where: between blanks, inside `"…"`, in `${x:-…}`, in a here-document.
+ */
+
+import type { Part, Word } from "./ast";
+import { readBacktick, readProcess } from "./substitutions";
+import {
+  BACKSLASH,
+  BACKTICK,
+  characters,
+  CLOSE,
+  DOLLAR,
+  DOUBLE_QUOTE,
+  GREATER,
+  isGroupMark,
+  LESS,
+  NEWLINE,
+  OPEN,
+  SINGLE_QUOTE,
+} from "./chars";
+import { readDollar } from "./dollar";
+import { unmatched } from "./faults";
+import { Parts, quotedWord, word } from "./parts";
+import { Reader, type Settings } from "./reader";
+
+export interface Style {
+  /** 1 for characters that are not simply part of the text. */
+  readonly special: Uint8Array;
+  /** Whether text is quoted: as in double quotes. */
+  readonly quoted: boolean;
+  /** What a backslash quotes; undefined: everything. */
+  readonly escapes?: Uint8Array | undefined;
+  /** What a special character means that is no quote and no expansion: false ends the text before it. */
+  readonly other: (reader: Reader, parts: Parts, code: number) => boolean;
+}
+
+const EXPANSIONS = "\\$`";
+const UNQUOTED = EXPANSIONS + "'\"";
+const stop = (): boolean => false;
+
+/** A style of unquoted text that ends before any of `stops`. */
+export function unquotedStyle(stops: string, other: Style["other"] = stop): Style {
+  return { special: characters(UNQUOTED + stops), quoted: false, other };
+}
+
+/** A style of text as in double quotes. */
+export function quotedStyle(stops: string, escapes: string, other: Style["other"] = stop): Style {
+  return { special: characters(EXPANSIONS + stops), quoted: true, escapes: characters(EXPANSIONS + escapes), other };
+}
+
+const WORD = unquotedStyle(" \t\n;&|<>()", otherInWord);
+/** Where an extended pattern is one whatever the options say. */
+const PATTERN = unquotedStyle(" \t\n;&|<>()", (reader, parts, code) => {
+  if (code === OPEN) return readGroup(reader, parts);
+  return otherInWord(reader, parts, code);
+});
+const GROUP = unquotedStyle("()", (reader, parts, code) => {
+  if (code === CLOSE) return false;
+  readParentheses(reader, parts);
+  return true;
+});
+const DOUBLE = quotedStyle('"', '"');
+const DOCUMENT = quotedStyle("", "");
+
+function otherInWord(reader: Reader, parts: Parts, code: number): boolean {
+  if (code === OPEN) return reader.settings.extglob() && readGroup(reader, parts);
+  if ((code !== LESS && code !== GREATER) || reader.code(1) !== OPEN) return false;
+  parts.add(readProcess(reader));
+  return true;
+}
+
+/** `@(…)` and the like, from the parenthesis on. */
+function readGroup(reader: Reader, parts: Parts): boolean {
+  if (!isGroupMark(parts.lastUnquoted())) return false;
+  readParentheses(reader, parts);
+  return true;
+}
+
+/** Text in balanced parentheses, which mean nothing here. */
+export function readParentheses(reader: Reader, parts: Parts): void {
+  const begin = reader.position();
+  reader.enter();
+  reader.pos++;
+  parts.text("(", false);
+  readParts(reader, parts, GROUP);
+  if (reader.code() !== CLOSE) throw unmatched(")", begin);
+  reader.pos++;
+  parts.text(")", false);
+  reader.leave();
+}
+
+/** Reads on until a character that ends a text of this style, or the end of the script. */
+export function readParts(reader: Reader, parts: Parts, style: Style): void {
+  const { special, quoted } = style;
+  for (;;) {
+    const { text, pos: start } = reader;
+    let pos = start;
+    while (pos < text.length && special[text.charCodeAt(pos)] !== 1) pos++;
+    if (pos > start) parts.text(text.slice(start, pos), quoted);
+    reader.pos = pos;
+    if (pos >= text.length || !readSpecial(reader, parts, style, text.charCodeAt(pos))) return;
+  }
+}
+
+function readSpecial(reader: Reader, parts: Parts, style: Style, code: number): boolean {
+  if (code === BACKSLASH) readEscape(reader, parts, style);
+  else if (code === DOLLAR) readDollar(reader, parts, style.quoted);
+  else if (code === BACKTICK) parts.add(readBacktick(reader, style.quoted));
+  else if (code === SINGLE_QUOTE && !style.quoted) readSingle(reader, parts);
+  else if (code === DOUBLE_QUOTE && !style.quoted) parts.add(readDouble(reader));
+  else return style.other(reader, parts, code);
+  return true;
+}
+
+function readEscape(reader: Reader, parts: Parts, { quoted, escapes }: Style): void {
+  const next = reader.code(1);
+  reader.pos += next < 0 ? 1 : 2;
+  if (next === NEWLINE) return;
+  if (next < 0) parts.text("\\", true);
+  else if (!escapes || escapes[next] === 1) parts.text(String.fromCharCode(next), true);
+  else parts.text(`\\${String.fromCharCode(next)}`, quoted);
+}
+
+function readSingle(reader: Reader, parts: Parts): void {
+  const end = reader.text.indexOf("'", reader.pos + 1);
+  if (end < 0) throw unmatched("'", reader.position());
+  parts.text(reader.text.slice(reader.pos + 1, end), true);
+  reader.pos = end + 1;
+}
+
+/** The parts between double quotes, from the opening one on. */
+export function readQuotes(reader: Reader): readonly Part[] {
+  const begin = reader.position();
+  const parts = new Parts();
+  reader.enter();
+  reader.pos++;
+  readParts(reader, parts, DOUBLE);
+  if (reader.code() !== DOUBLE_QUOTE) throw unmatched('"', begin);
+  reader.pos++;
+  reader.leave();
+  return parts.list;
+}
+
+export function readDouble(reader: Reader): Part {
+  return { kind: "double", parts: readQuotes(reader) };
+}
+
+/** The next word; its parts are empty where none stands. `pattern`: with extended patterns whatever the options say. */
+export function readWord(reader: Reader, pattern = false): Word {
+  return readStyled(reader, pattern ? PATTERN : WORD);
+}
+
+/** A word in a style of its own. */
+export function readStyled(reader: Reader, style: Style): Word {
+  const start = reader.pos;
+  const position = reader.position();
+  const parts = new Parts();
+  readParts(reader, parts, style);
+  return word(parts.list, reader.text.slice(start, reader.pos), position);
+}
+
+/** A text with expansions and no quotes: a here-document, a prompt. */
+export function readText(text: string, settings: Settings, origin = { line: 1, column: 1 }, depth = 0): Word {
+  const reader = new Reader(text, settings, origin, depth);
+  const parts = new Parts();
+  readParts(reader, parts, DOCUMENT);
+  return quotedWord(parts.list, text, origin);
+}
