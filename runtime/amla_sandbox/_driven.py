@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -25,6 +26,8 @@ class Driven:
         self._on_end = on_end
         self._ended = False
         self._taken: dict[int, Request] = {}
+        self._come = threading.Event()
+        run.notify = self._come.set
         self._enter(run.begin, number)
 
     def has_work(self) -> bool:
@@ -90,19 +93,33 @@ class Driven:
         """Fire the timers that are due, and wait for them if the script waits for nothing else."""
         run = self.run
         while run.result is None and not run.ready:
-            if run.wake_at is None and not run.pending:
+            if self._took_input():
+                continue
+            if run.wake_at is None and not run.pending and not run.wants_input:
                 return self._enter(run.expire)
             due, now = min(run.wake_at or math.inf, run.deadline), time.monotonic()
             if due > now and run.pending:
                 return None
-            self._sleep(max(0.0, due - now))
-            self._enter(run.expire if due == run.deadline else run.advance)
+            if not self._input_comes(max(0.0, due - now)):
+                self._enter(run.expire if due == run.deadline else run.advance)
         return None
 
-    def _sleep(self, seconds: float) -> None:
-        """Wait; what breaks the wait off (Ctrl-C) ends the run."""
+    def _took_input(self) -> bool:
+        """Go on with input, if the script waits for it and it has come."""
+        run = self.run
+        if not run.wants_input or run.input is None:
+            return False
+        self._come.clear()
+        self._enter(run.take_input)
+        if run.wants_input:
+            return False
+        self._enter(run.advance)
+        return True
+
+    def _input_comes(self, seconds: float) -> bool:
+        """Wait, for input at most that long; what breaks the wait off (Ctrl-C) ends the run."""
         try:
-            time.sleep(seconds)
+            return self._come.wait(min(seconds, threading.TIMEOUT_MAX))
         except BaseException:
             self.cancel()
             raise

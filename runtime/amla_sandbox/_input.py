@@ -67,10 +67,18 @@ class Source:
 
     def take(self) -> bytes | None:
         """The next piece; None if none is there. Raises what reading it raised."""
+        self.check()
         with self._lock:
-            if self._error is not None:
-                raise self._error
             return self._come.popleft() if self._come else None
+
+    @property
+    def failed(self) -> bool:
+        return self._error is not None
+
+    def check(self) -> None:
+        """Raise what reading raised."""
+        if self._error is not None:
+            raise self._error
 
     def supply(self, accept: Callable[[bytes], bool]) -> None:
         """Give the next piece to a guest that stands still, if it accepts it; read on if there is none."""
@@ -92,8 +100,9 @@ class Source:
             try:
                 piece = self._next()
             except BaseException as error:
-                self._error = error
-                piece = b""
+                self._error, self._ended = error, True
+                self._notify()
+                return
             with self._lock:
                 self._come += _parts(piece)
                 self._ended = self._ended or not piece

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ._errors import UnsupportedLanguageError
+from ._input import StdIn, given
 from ._script import Script
 
 __all__ = ["LANGUAGES", "language_named", "script_for"]
@@ -37,7 +38,7 @@ def language_named(name: str) -> str:
 def script_for(
     code: str,
     language: str,
-    stdin: str | bytes | None,
+    stdin: StdIn,
     args: Sequence[str],
     env: Mapping[str, str],
     filename: str | None,
@@ -47,7 +48,7 @@ def script_for(
         raise UnsupportedLanguageError(
             "shell scripts cannot run yet: this version runs JavaScript and TypeScript only. Use language='javascript'"
         )
-    data = stdin.encode("utf-8", "surrogatepass") if isinstance(stdin, str) else stdin
+    data, pieces = given(stdin)
     typescript = language.lower() in ("typescript", "ts")
     name = filename or ("script.ts" if typescript else "script.js")
-    return Script(code, name, tuple(args), {**_ENVIRONMENT, **env}, stdin=data or b"")
+    return Script(code, name, tuple(args), {**_ENVIRONMENT, **env}, stdin=data, pieces=pieces)

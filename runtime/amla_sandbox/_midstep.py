@@ -49,19 +49,23 @@ class MidStep:
         self._instance.observer = self
 
     def end(self) -> int:
-        """How many frames of output were shown already, the first of the step. Raises what showing them raised."""
+        """How many of the step's frames of output were shown already. Raises what showing, or reading input, raised."""
         self._instance.observer = None
         with self._gate:
             self._open = False
         error, self._error = self._error, None
         if error is not None:
             raise error
+        if self._source is not None:
+            self._source.check()
         return self._shown
 
     def look(self, now: float, starving: bool) -> None:
         """Called by the watchdog; `starving` says that the guest stands still for input."""
         if starving and self._source is not None:
             self._source.supply(self._instance.supply)
+            if self._source.failed:
+                self._instance.interrupt()
         if self._show is not None and now >= self._next and not self._asked:
             self._asked = True
             self._next = now + _PERIOD

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 from ._calls import Calls, Request
 from ._errors import SandboxClosedError
 from ._guest import GuestTrapError
+from ._input import Source
 from ._instance import Instance
+from ._midstep import MidStep
 from ._printed import OnOutput, Printed
 from ._protocol import (
     Call,
@@ -24,6 +26,7 @@ from ._protocol import (
     Wait,
     input_frame,
     parse_frames,
+    parse_output,
     run_frame,
     stop_frame,
     wake_frame,
@@ -61,6 +64,8 @@ class Run:
         self.limits = limits
         self.wake_at: float | None = None
         """When the script wants to go on by itself, on `time.monotonic`'s clock."""
+        self.wants_input = False
+        """Whether the script waits for more of its standard input."""
         self.result: ExecutionResult | None = None
         self.deadline = time.monotonic() + limits.timeout if limits.timeout else math.inf
         self.begun = self.interrupted = False
@@ -68,11 +73,20 @@ class Run:
         self._frames: list[bytes] = []
         self._calls = Calls(tools, policy, limits, self._frames.append)
         self._printed = Printed(limits.max_output, on_output)
+        self.input = None if script.pieces is None else Source(script.pieces, lambda: self.notify())
+        """Where standard input comes from piece by piece."""
+        self.notify: Callable[[], None] = lambda: None
+        """Called, from another thread, when input has come."""
+        self._mid_step = (
+            MidStep(instance, on_output and self._printed.take, self.input) if on_output or self.input else None
+        )
         self._cpu = 0.0
         self._step_deadline = math.inf
         self._began = time.monotonic()
         self._id = 0
         self._stopping = False
+        self._shown = 0
+        """How many frames of output of the present step were taken before it ended."""
 
     @property
     def ready(self) -> deque[Request]:
@@ -103,7 +117,7 @@ class Run:
             "outputLimit": self.limits.max_output,
         }
         self._frames.append(run_frame(number, header, source))
-        if script.stdin is not None:
+        if script.pieces is None:
             self.feed(script.stdin)
             if script.stdin:
                 self.feed(b"")
@@ -112,6 +126,23 @@ class Run:
     def feed(self, data: bytes) -> None:
         """Standard input, delivered with the next advance; no bytes mean its end."""
         self._frames.append(input_frame(data))
+
+    def take_input(self) -> None:
+        """Feed what has come, and see to it that more comes if the script waits for it.
+
+        Raises what reading it raised.
+        """
+        if self.input is None:
+            return
+        while (piece := self.input.take()) is not None:
+            self.feed(piece)
+            self.wants_input = False
+        if self.wants_input:
+            self.input.want()
+
+    def shows_here(self) -> bool:
+        """Whether the current thread is showing output of a step that is under way."""
+        return self._mid_step is not None and self._mid_step.speaks_here
 
     def succeed(self, request: Request, value: Any) -> None:
         """Answer a request with a value, delivered with the next advance."""
@@ -168,13 +199,16 @@ class Run:
 
     def _step(self, frames: bytes) -> None:
         data = self._stepped(frames)
-        self.wake_at = None
+        self.wake_at, self.wants_input = None, False
         if data is None:
             return
         try:
             for frame in parse_frames(data):
                 if self.result is not None:
                     break
+                if self._shown and isinstance(frame, Output):
+                    self._shown -= 1
+                    continue
                 self._take(frame)
                 if time.monotonic() >= self.deadline + _SLACK:  # a flood of frames takes the host's time
                     self._end(TIMED_OUT, self._timeout_message())
@@ -189,9 +223,14 @@ class Run:
         cpu_left = self.limits.cpu - self._cpu if self.limits.cpu else math.inf
         self._step_deadline = min(self.deadline, start + max(cpu_left, 0.001))
         try:
-            data = self._instance.step(frames, self._step_deadline)
+            if self._mid_step is None:
+                data = self._instance.step(frames, self._step_deadline)
+            else:
+                data = self._attended(self._mid_step, frames, start)
         except GuestTrapError as error:
             self._spend(start)
+            for frame in parse_output(error.frames)[0][self._shown :]:
+                self._printed.take(frame)
             self._trapped(error)
             return None
         except (ProtocolError, MemoryError) as error:
@@ -200,6 +239,14 @@ class Run:
             return None
         self._spend(start)
         return data
+
+    def _attended(self, mid_step: MidStep, frames: bytes, start: float) -> bytes:
+        """A step during which output is shown, and input handed in."""
+        mid_step.begin(start)
+        try:
+            return self._instance.step(frames, self._step_deadline)
+        finally:
+            self._shown = mid_step.end()
 
     def _spend(self, start: float) -> None:
         self._cpu += time.monotonic() - start
@@ -211,6 +258,7 @@ class Run:
             self._calls.take(frame)
         elif isinstance(frame, Wait):
             self.wake_at = None if frame.delay is None else time.monotonic() + frame.delay
+            self.wants_input = frame.input
         elif isinstance(frame, Describe):
             self._calls.describe(frame)
         elif isinstance(frame, Done) and frame.id == self._id:
@@ -273,6 +321,8 @@ class Run:
             return
         self._calls.abandon()
         self._frames.clear()
+        if self.input is not None:
+            self.input.close()
         self._printed.close()
         self.result = ExecutionResult(
             stdout_bytes=self._printed.stream(1),

@@ -16,6 +16,7 @@ from ._driven import Driven
 from ._engine import engine
 from ._errors import ExecutionError, SandboxBusyError, SandboxClosedError, SandboxError
 from ._fs import SandboxFiles
+from ._input import StdIn
 from ._instance import Instance
 from ._language import script_for
 from ._result import ExecutionResult
@@ -90,7 +91,7 @@ class Sandbox:
         code: str,
         language: str = "javascript",
         *,
-        stdin: str | bytes | None = None,
+        stdin: StdIn = None,
         args: Sequence[str] = (),
         env: Mapping[str, str] | None = None,
         filename: str | None = None,
@@ -98,7 +99,8 @@ class Sandbox:
     ) -> ExecutionResult:
         """Run a script to its end. A script's own failure is a result, not an exception.
 
-        `on_output(fd, data)` gets the output as it happens; what it raises ends the run and is raised here. Raises
+        `stdin` may come in pieces: a file opened for reading bytes, or an iterable of bytes, is read on another thread as
+        the script wants more, and what reading raises is raised here. `on_output(fd, data)` gets the output as it happens; what it raises ends the run and is raised here. Raises
         SandboxBusyError while another script runs.
         """
         script = self._script(code, language, stdin, args, env, filename)
@@ -109,7 +111,7 @@ class Sandbox:
         code: str,
         language: str = "javascript",
         *,
-        stdin: str | bytes | None = None,
+        stdin: StdIn = None,
         args: Sequence[str] = (),
         env: Mapping[str, str] | None = None,
         filename: str | None = None,
@@ -121,19 +123,17 @@ class Sandbox:
         script = self._script(code, language, stdin, args, env, filename)
         return self._over(await self._drive(script, on_output, asyncio.get_running_loop()).wait_async())
 
-    def execute(
-        self, code: str, on_output: Callable[[str], None] | None = None, stdin: str | bytes | None = None
-    ) -> str:
+    def execute(self, code: str, on_output: Callable[[str], None] | None = None, stdin: StdIn = None) -> str:
         """Run JavaScript and return its standard output. Raises ExecutionError if the script fails."""
         return _stdout(self.run(code, "javascript", stdin=stdin, on_output=_text_only(on_output)))
 
     async def execute_async(
-        self, code: str, on_output: Callable[[str], None] | None = None, stdin: str | bytes | None = None
+        self, code: str, on_output: Callable[[str], None] | None = None, stdin: StdIn = None
     ) -> str:
         """Like `execute`, for asyncio."""
         return _stdout(await self.run_async(code, "javascript", stdin=stdin, on_output=_text_only(on_output)))
 
-    def shell(self, command: str, stdin: str | bytes | None = None) -> str:
+    def shell(self, command: str, stdin: StdIn = None) -> str:
         """Run shell commands and return their standard output. Raises ExecutionError if they fail."""
         return _stdout(self.run(command, "shell", stdin=stdin))
 
@@ -149,7 +149,7 @@ class Sandbox:
         code: str,
         language: str = "javascript",
         *,
-        stdin: str | bytes | None = None,
+        stdin: StdIn = None,
         args: Sequence[str] = (),
         env: Mapping[str, str] | None = None,
         filename: str | None = None,
@@ -257,7 +257,7 @@ class Sandbox:
         self,
         code: str,
         language: str,
-        stdin: str | bytes | None,
+        stdin: StdIn,
         args: Sequence[str],
         env: Mapping[str, str] | None,
         filename: str | None,

@@ -52,6 +52,7 @@ class Drive:
         self._on_end = on_end
         self._tell: Callable[[], None] = lambda: None
         self._answers: SimpleQueue[Outcome | None] = SimpleQueue()
+        run.notify = lambda: self._answers.put(None)
         self._handlers = Handlers(self._answers.put, loop)
         self._due: dict[int, float] = {}
         """Calls under way on other threads, and when each has taken too long."""
@@ -101,7 +102,7 @@ class Drive:
     def cancel(self) -> None:
         """End the run now, from any thread. Returns once it is over, or at once in an output callback of its own."""
         self._interrupt()
-        if threading.get_ident() == self._thread and self._inline is None:
+        if (threading.get_ident() == self._thread and self._inline is None) or self.run.shows_here():
             return
         until = time.monotonic() + _CANCEL_SECONDS
         while not self._passed(_NUDGE) and time.monotonic() < until:
@@ -172,9 +173,11 @@ class Drive:
     def _round(self, owner: object) -> None:
         """Start what can start, wait for what comes first, and step the guest."""
         run = self.run
+        run.take_input()
         if not run.interrupted and not self._call_here(owner):
             self._start_ready()
             self._collect(self._timeout())
+            run.take_input()
         if time.monotonic() >= run.deadline and not run.interrupted:
             run.expire()
         else:
@@ -198,7 +201,7 @@ class Drive:
     def _is_lone(self) -> bool:
         """Whether nothing can happen before the one call that waits has ended, save the end of the run."""
         run = self.run
-        if len(run.ready) != 1 or self._due or run.wake_at is not None:
+        if len(run.ready) != 1 or self._due or run.wake_at is not None or run.wants_input:
             return False
         request = run.ready[0]
         return not request.tool.is_async and self._call_deadline(request) >= run.deadline

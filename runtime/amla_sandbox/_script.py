@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
@@ -22,8 +22,9 @@ class Script(NamedTuple):
     args: tuple[str, ...] = ()
     env: Mapping[str, str] = MappingProxyType({})
     cwd: str = "/workspace"
-    stdin: bytes | None = b""
-    """None: the input comes in pieces, through `Run.feed`."""
+    stdin: bytes = b""
+    pieces: Iterator[bytes] | None = None
+    """Standard input that comes in pieces, in place of `stdin`."""
 
     def line(self, number: int | None) -> str | None:
         """A line of the source, counted from 1."""

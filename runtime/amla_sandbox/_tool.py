@@ -15,6 +15,7 @@ from amla_capabilities import (
     did_you_mean,
 )
 
+from ._input import StdIn
 from ._result import ExecutionResult
 from ._sandbox import Sandbox
 from .tools import ToolDefinition, as_definition
@@ -129,11 +130,11 @@ class SandboxTool:
         """Like `run`, for asyncio."""
         return (await self.sandbox.run_async(code, language)).to_tool_message()
 
-    def execute(self, code: str, *, stdin: str | bytes | None = None, **options: Any) -> ExecutionResult:
+    def execute(self, code: str, *, stdin: StdIn = None, **options: Any) -> ExecutionResult:
         """Run JavaScript."""
         return self.sandbox.run(code, "javascript", stdin=stdin, **options)
 
-    def shell(self, command: str, *, stdin: str | bytes | None = None, **options: Any) -> ExecutionResult:
+    def shell(self, command: str, *, stdin: StdIn = None, **options: Any) -> ExecutionResult:
         """Run shell commands."""
         return self.sandbox.run(command, "shell", stdin=stdin, **options)
 

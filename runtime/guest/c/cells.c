@@ -20,7 +20,7 @@ static unsigned outgrown_count;
 /* A frame of output at the outbox's end that is not published yet. */
 static uint8_t printing;
 static size_t printed;
-static double printed_at;
+static double printed_at, published_at;
 
 AmlaCells amla_cells __attribute__((used, visibility("default"))) = { .protocol = AMLA_PROTOCOL };
 
@@ -104,6 +104,8 @@ int amla_print(uint8_t kind, const void *text, size_t length)
     printing = kind;
     memcpy(outbox + amla_cells.outbox_length + AMLA_FRAME_HEADER + printed, text, length);
     printed += length;
+    if (amla_cells.steady_ms - published_at >= PRINT_AGE) /* the first after a pause is shown at once */
+        amla_publish();
     return 0;
 }
 
@@ -114,6 +116,7 @@ void amla_publish(void)
     write_header(outbox + amla_cells.outbox_length, printing, 0, printed);
     append(AMLA_FRAME_HEADER + printed);
     printed = 0;
+    published_at = amla_cells.steady_ms;
 }
 
 void amla_publish_old(void)

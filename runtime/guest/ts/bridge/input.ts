@@ -7,6 +7,10 @@ export class Input implements ByteSource {
   private chunks: Uint8Array[] = [];
   private ended = false;
   private waiting: (() => void)[] = [];
+  /** Whether the run waits for readers of this; not while `process.stdin` is paused. */
+  holds = true;
+  /** Whether synchronous reads stand still until more has come. */
+  patient = true;
 
   /** More bytes; an empty chunk is the end. */
   push(chunk: Uint8Array): void {
@@ -34,13 +38,18 @@ export class Input implements ByteSource {
     return whole;
   }
 
+  /** Stands still, with all else of the run, until more has come; false where that is not to be. */
+  block(): boolean {
+    return this.patient && !this.ended && native.host.starve();
+  }
+
   wait(wake: () => void): void {
     if (this.ended) wake();
     else this.waiting.push(wake);
   }
 
-  /** Whether a reader waits for more. */
+  /** Whether the run waits for more because a reader does. */
   get wanted(): boolean {
-    return this.waiting.length > 0;
+    return this.holds && this.waiting.length > 0;
   }
 }

@@ -38,6 +38,8 @@ export interface KernelProcess {
   readStdin(): Uint8Array | undefined;
   /** Calls back once readStdin has something to say; the run waits for that. */
   waitStdin(wake: () => void): void;
+  /** Says whether the run waits for what reads standard input. */
+  holdStdin(holds: boolean): void;
   /** Calls back once: after the script's current synchronous work, before promise jobs where the engine lets it. */
   tick(callback: () => void): void;
   listen<Name extends keyof ProcessEvents>(event: Name, listener: ProcessEvents[Name] | null): void;

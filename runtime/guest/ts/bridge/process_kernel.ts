@@ -19,6 +19,7 @@ export function processKernel({ run, input }: Current): KernelProcess {
     write: (fd, data) => run.output.write(fd, data),
     readStdin: () => input.read(STDIN_CHUNK),
     waitStdin: (wake) => input.wait(wake),
+    holdStdin: (holds) => void (input.holds = holds),
     tick: (callback) => run.tick(callback),
     listen(event, listener) {
       if (listener) run.listeners[event] = listener;

@@ -31,6 +31,22 @@ class Input extends Readable {
     else this.push(chunk.length > 0 ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) : null);
   }
 
+  /** A paused input keeps no script alive, even if more of it is to come. */
+  override pause(): this {
+    run.holdStdin(false);
+    return super.pause();
+  }
+
+  override resume(): this {
+    run.holdStdin(true);
+    return super.resume();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    run.holdStdin(false);
+    done(error);
+  }
+
   setRawMode(): this {
     return this;
   }

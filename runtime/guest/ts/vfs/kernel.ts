@@ -4,6 +4,7 @@
  * Uint8Array may be a view of the file: it is copied into the script's realm on the way out.
  */
 
+import { current } from "../bridge/current";
 import { native } from "../bridge/native";
 import { allocate } from "./content";
 import { copyFile, put, take } from "./data";
@@ -16,6 +17,19 @@ import type { OpenFile } from "./openfile";
 import { vfs } from "./vfs";
 
 const { context } = vfs;
+
+/** Runs a read; where it has nothing yet because standard input has not come, stands still until it has. */
+function patiently<T>(read: () => T): T {
+  for (;;) {
+    try {
+      return read();
+    } catch (error) {
+      const early = (error as { code?: string }).code === "EAGAIN";
+      if (!early || !current().input.block()) throw error;
+    }
+  }
+}
+
 const opened = (fd: number): OpenFile => context.descriptors.get(fd);
 
 const kernelData = {
@@ -27,20 +41,25 @@ const kernelData = {
     syscall("close", () => context.descriptors.close(fd));
   },
 
-  /** A `position` of null reads at the descriptor's offset. Throws EAGAIN while a stream has nothing. */
+  /** Whether reads wait for standard input, with all else of the run; if not they throw EAGAIN while there is none. */
+  patience(on: boolean): void {
+    current().input.patient = on;
+  },
+
+  /** A `position` of null reads at the descriptor's offset. */
   read(fd: number, into: Uint8Array, offset: number, count: number, position: number | null): number {
-    return syscall("read", () => opened(fd).read(into, offset, count, position));
+    return patiently(() => syscall("read", () => opened(fd).read(into, offset, count, position)));
   },
 
   write(fd: number, data: Uint8Array | string, position: number | null): number {
     return syscall("write", () => opened(fd).write(encoded(data), position));
   },
 
-  /** All of a file, or the rest of a descriptor's. Throws EAGAIN, with nothing taken, until a stream has ended. */
+  /** All of a file, or the rest of a descriptor's; of a stream nothing is taken before it has ended. */
   readFile(from: string | number, flags: number): Uint8Array {
-    if (typeof from === "number") return syscall("read", () => opened(from).readAll());
+    if (typeof from === "number") return patiently(() => syscall("read", () => opened(from).readAll()));
     const node = syscall("open", () => target(context, from, flags, 0o666), from);
-    return syscall("read", () => take(context, node, flags));
+    return patiently(() => syscall("read", () => take(context, node, flags)));
   },
 
   readText(from: string | number, flags: number): string {

@@ -17,6 +17,16 @@ function isTimeToGiveWay(): boolean {
   return awaited === 0;
 }
 
+/** Runs an operation that throws EAGAIN where others stand still until standard input has come. */
+export function impatiently<T>(operation: () => T): T {
+  kernel.vfs.patience(false);
+  try {
+    return operation();
+  } finally {
+    kernel.vfs.patience(true);
+  }
+}
+
 export function promised<A extends unknown[], R>(operation: (...args: A) => R): (...args: A) => Promise<R> {
   return async (...args) => {
     try {

@@ -8,7 +8,7 @@ import { cp } from "./cp";
 import { opendir } from "./dir";
 import * as files from "./files";
 import { constants } from "./flags";
-import { mapped, Operation, promised } from "./forms";
+import { impatiently, mapped, Operation, promised } from "./forms";
 import { FileHandle } from "./handle";
 import * as meta from "./meta";
 import * as tree from "./tree";
@@ -43,7 +43,7 @@ async function whenReady(path: Target, target: (path: Target) => unknown, option
   demandNotAborted(options);
   for (;;) {
     try {
-      return await readFile(target(path), options);
+      return await impatiently(() => readFile(target(path), options));
     } catch (error) {
       if ((error as { code?: string }).code !== "EAGAIN") throw error;
     }

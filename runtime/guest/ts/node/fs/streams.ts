@@ -5,6 +5,7 @@ import { kernel } from "amla:kernel";
 import { Options, toInteger, toOptions, toPath } from "./arguments";
 import { buffers } from "./bytes";
 import * as files from "./files";
+import { impatiently } from "./forms";
 
 type Done = (error?: Error | null) => void;
 type Stream = AnyReadable | AnyWritable;
@@ -139,7 +140,7 @@ class OpenedFile {
   /** The result of `operation`, or undefined when it must wait; then `again` is called. */
   whenReady<T>(operation: (fd: number) => T, again: () => void): T | undefined {
     try {
-      return operation(this.fd!);
+      return impatiently(() => operation(this.fd!));
     } catch (error) {
       if ((error as { code?: string }).code === "EAGAIN") kernel.vfs.whenReadable(this.fd!, again);
       else this.stream.destroy(error as Error);
