@@ -27,7 +27,8 @@ class Driven:
         self._ended = False
         self._taken: dict[int, Request] = {}
         self._come = threading.Event()
-        run.notify = self._come.set
+        if run.input is not None:
+            run.input.notify = self._come.set
         self._enter(run.begin, number)
 
     def has_work(self) -> bool:

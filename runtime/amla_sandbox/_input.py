@@ -33,7 +33,7 @@ def given(stdin: StdIn) -> tuple[bytes, Pieces | None]:
         raise TypeError("stdin is a text file; open it in binary mode, or pass its .buffer")
     if hasattr(stdin, "read"):
         return b"", _of_file(cast("BinaryIO", stdin))
-    return b"", iter(cast("Iterable[bytes]", stdin))
+    return b"", iter(stdin)
 
 
 def _of_file(file: BinaryIO) -> Pieces:
@@ -46,9 +46,10 @@ def _of_file(file: BinaryIO) -> Pieces:
 class Source:
     """Hands pieces on in their order, at most one ahead of the script. An empty piece is the end."""
 
-    def __init__(self, pieces: Pieces, notify: Callable[[], None]) -> None:
-        """`notify` is called from the reading thread whenever something has come."""
-        self._pieces, self._notify = pieces, notify
+    def __init__(self, pieces: Pieces) -> None:
+        self.notify: Callable[[], None] = lambda: None
+        """Called, from the thread that reads, when something has come."""
+        self._pieces = pieces
         self._lock = threading.Lock()
         self._come: deque[bytes] = deque()
         self._wanted = threading.Event()
@@ -101,16 +102,17 @@ class Source:
                 piece = self._next()
             except BaseException as error:
                 self._error, self._ended = error, True
-                self._notify()
+                self.notify()
                 return
             with self._lock:
                 self._come += _parts(piece)
                 self._ended = self._ended or not piece
                 self._wanted.clear()
-            self._notify()
+            self.notify()
 
     def _next(self) -> bytes:
         """The next piece that is not empty, or an empty one at the end."""
+        piece: object
         for piece in self._pieces:
             if not isinstance(piece, bytes | bytearray | memoryview):
                 raise TypeError(f"standard input comes in bytes, not {type(piece).__name__}")

@@ -26,6 +26,10 @@ _ENVIRONMENT = {
 }
 
 
+_NAMES = {"javascript": "script.js", "typescript": "script.ts", "ts": "script.ts", "shell": "bash"}
+"""How scripts without a file are named in their errors."""
+
+
 def language_named(name: str) -> str:
     """The language that `name` means. Raises UnsupportedLanguageError."""
     for language, names in LANGUAGES.items():
@@ -43,12 +47,8 @@ def script_for(
     env: Mapping[str, str],
     filename: str | None,
 ) -> Script:
-    """A script ready to run. Raises UnsupportedLanguageError for what cannot run yet."""
-    if language_named(language) == "shell":
-        raise UnsupportedLanguageError(
-            "shell scripts cannot run yet: this version runs JavaScript and TypeScript only. Use language='javascript'"
-        )
+    """A script ready to run. Raises UnsupportedLanguageError."""
+    known = language_named(language)
     data, pieces = given(stdin)
-    typescript = language.lower() in ("typescript", "ts")
-    name = filename or ("script.ts" if typescript else "script.js")
-    return Script(code, name, tuple(args), {**_ENVIRONMENT, **env}, stdin=data, pieces=pieces)
+    name = filename or _NAMES.get(language.lower()) or _NAMES[known]
+    return Script(code, name, known, tuple(args), {**_ENVIRONMENT, **env}, stdin=data, pieces=pieces)

@@ -77,7 +77,7 @@ class Describe(NamedTuple):
 
 
 class Wait(NamedTuple):
-    """The guest has nothing to do until an answer comes, for `delay` seconds, or until the `input` that it wants comes."""
+    """The guest has nothing to do until an answer comes, for `delay` seconds, or until `input` comes if it wants that."""
 
     delay: float | None
     input: bool = False

@@ -73,13 +73,11 @@ class Run:
         self._frames: list[bytes] = []
         self._calls = Calls(tools, policy, limits, self._frames.append)
         self._printed = Printed(limits.max_output, on_output)
-        self.input = None if script.pieces is None else Source(script.pieces, lambda: self.notify())
+        self.input = None if script.pieces is None else Source(script.pieces)
         """Where standard input comes from piece by piece."""
-        self.notify: Callable[[], None] = lambda: None
-        """Called, from another thread, when input has come."""
-        self._mid_step = (
-            MidStep(instance, on_output and self._printed.take, self.input) if on_output or self.input else None
-        )
+        self._mid_step: MidStep | None = None
+        if on_output is not None or self.input is not None:
+            self._mid_step = MidStep(instance, self._printed.take if on_output else None, self.input)
         self._cpu = 0.0
         self._step_deadline = math.inf
         self._began = time.monotonic()
@@ -110,6 +108,7 @@ class Run:
             self._end(BROKEN, f"the script takes {len(source):,} bytes; the limit 'source' is {self.limits.source:,}")
             return
         header = {
+            "language": script.language,
             "filename": script.filename,
             "args": list(script.args),
             "env": dict(script.env),

@@ -1,7 +1,7 @@
 """The files of a guest that was stopped in mid-change, read out of its memory (runtime/guest/c/keep.h).
 
-Nothing of that guest runs for this. Before a run begins the guest lists its files, and until the run is over it changes no
-byte of what it listed; the host copies the list and those bytes into another guest.
+Nothing of that guest runs for this. Before a run begins the guest lists its files, and until the run is over it changes
+no byte of what it listed; the host copies the list and those bytes into another guest.
 """
 
 from __future__ import annotations

@@ -99,9 +99,10 @@ class Sandbox:
     ) -> ExecutionResult:
         """Run a script to its end. A script's own failure is a result, not an exception.
 
-        `stdin` may come in pieces: a file opened for reading bytes, or an iterable of bytes, is read on another thread as
-        the script wants more, and what reading raises is raised here. `on_output(fd, data)` gets the output as it happens; what it raises ends the run and is raised here. Raises
-        SandboxBusyError while another script runs.
+        `stdin` may come in pieces: from a file opened for reading bytes, or an iterable of bytes, which another thread
+        reads as the script wants more; what reading raises is raised here. `on_output(fd, data)` gets the output as it
+        happens, from another thread; what it raises ends the run and is raised here. Raises SandboxBusyError while
+        another script runs.
         """
         script = self._script(code, language, stdin, args, env, filename)
         return self._over(self._drive(script, on_output).wait())

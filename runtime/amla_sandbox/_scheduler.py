@@ -52,7 +52,8 @@ class Drive:
         self._on_end = on_end
         self._tell: Callable[[], None] = lambda: None
         self._answers: SimpleQueue[Outcome | None] = SimpleQueue()
-        run.notify = lambda: self._answers.put(None)
+        if run.input is not None:
+            run.input.notify = lambda: self._answers.put(None)
         self._handlers = Handlers(self._answers.put, loop)
         self._due: dict[int, float] = {}
         """Calls under way on other threads, and when each has taken too long."""

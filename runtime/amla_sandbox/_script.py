@@ -19,6 +19,7 @@ class Script(NamedTuple):
 
     source: str
     filename: str = "script.js"
+    language: str = "javascript"
     args: tuple[str, ...] = ()
     env: Mapping[str, str] = MappingProxyType({})
     cwd: str = "/workspace"
