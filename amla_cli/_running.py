@@ -14,8 +14,8 @@ from ._manifests import chosen_files, notes, read_manifests, refuse_servers, unl
 from ._mounts import check_shared, give_back, mount_all, mounts_of, parse_env, parse_out
 from ._outcome import Message, Outcome, Problem, Settings
 from ._report import Report, run_data
-from ._scripts import Lang, Script, read_script, reads_input
-from ._streams import Outlet, read_input
+from ._scripts import Lang, Script, read_script
+from ._streams import Outlet, standard_input
 from ._terminal import Progress
 
 if TYPE_CHECKING:
@@ -69,10 +69,9 @@ def _run_order(order: Order, settings: Settings) -> Outcome:
     _refuse_unsupported(plan.script)
     with Progress(settings) as progress:
         tools = _load(plan, progress)
-    stdin = read_input(reads_input(plan.script), plan.limits.timeout, plan.limits.memory)
     with _sandbox(plan, tools) as sandbox:
         messages = [*notes(plan.manifests), *mount_all(sandbox, plan.mounts)]
-        result = _run(sandbox, plan, stdin, settings)
+        result = _run(sandbox, plan, settings)
         left, lost = give_back(sandbox, plan.outs, _guarded(plan, tools)) if result.exit_code == Exit.OK else ([], [])
     return _outcome(plan, result, [*messages, *left], lost, settings)
 
@@ -126,14 +125,14 @@ def _guarded(plan: _Plan, tools: Sequence[ToolDefinition]) -> list[str]:
     return [*manifests, *(file for tool in tools for file in tool.host_files)]
 
 
-def _run(sandbox: Sandbox, plan: _Plan, stdin: bytes, settings: Settings) -> ExecutionResult:
+def _run(sandbox: Sandbox, plan: _Plan, settings: Settings) -> ExecutionResult:
     script = plan.script
     gc.freeze()  # what has been loaded is here to stay
     gc.enable()
     return sandbox.run(
         script.text,
         _LANGUAGES[script.lang],
-        stdin=stdin,
+        stdin=None if script.from_input else standard_input(),
         args=plan.args,
         filename=script.name,
         on_output=None if settings.json else Outlet(),

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ._outcome import CliError
 
-__all__ = ["Lang", "Script", "language_of", "read_script", "reads_input"]
+__all__ = ["Lang", "Script", "language_of", "read_script"]
 
 
 class Lang(StrEnum):
@@ -34,7 +34,6 @@ _INTERPRETERS = {
 }  # fmt: skip
 
 _SHEBANG = re.compile(r"#!\s*(?:\S*/)?env\s+(?:-\S+\s+)*(\S+)|#!\s*(\S+)")
-_INPUT_IN_JS = re.compile(r"stdin|\b(?:readFile|readFileSync|readSync|read|createReadStream|openSync)\s*\(\s*0\b")
 
 
 class Script(NamedTuple):
@@ -70,13 +69,6 @@ def language_of(file: str, text: str) -> Lang:
             f"say it with --lang js, ts or shell; known endings are {' '.join(_EXTENSIONS)}",
         )
     return found
-
-
-def reads_input(script: Script) -> bool:
-    """Whether the script may read standard input, as far as its text tells; a shell's commands may without a word."""
-    if script.from_input:
-        return False
-    return script.lang is Lang.shell or _INPUT_IN_JS.search(script.text) is not None
 
 
 def _shebang_language(text: str) -> Lang | None:

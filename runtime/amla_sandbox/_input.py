@@ -112,9 +112,8 @@ class Source:
 
     def _next(self) -> bytes:
         """The next piece that is not empty, or an empty one at the end."""
-        piece: object
         for piece in self._pieces:
-            if not isinstance(piece, bytes | bytearray | memoryview):
+            if not isinstance(cast("object", piece), bytes | bytearray | memoryview):
                 raise TypeError(f"standard input comes in bytes, not {type(piece).__name__}")
             if piece:
                 return bytes(piece)

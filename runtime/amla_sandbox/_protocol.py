@@ -77,7 +77,7 @@ class Describe(NamedTuple):
 
 
 class Wait(NamedTuple):
-    """The guest has nothing to do until an answer comes, for `delay` seconds, or until `input` comes if it wants that."""
+    """The guest has nothing to do until an answer comes, for `delay` seconds, or till `input` comes that it wants."""
 
     delay: float | None
     input: bool = False

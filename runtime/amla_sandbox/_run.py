@@ -288,7 +288,8 @@ class Run:
         limits = self.limits
         if limits.cpu and self._cpu >= limits.cpu * 0.999 and time.monotonic() < self.deadline:
             return f"timed out: the script computed for more than {limits.cpu:g} s (limit 'cpu')"
-        return f"timed out after {limits.timeout:g} s (limit 'timeout')"
+        waiting = "; the script waits for standard input" if self.wants_input else ""
+        return f"timed out after {limits.timeout:g} s (limit 'timeout'){waiting}"
 
     def _finish(self, done: Done) -> None:
         if self._stopping:
