@@ -15,7 +15,8 @@ import { SyntaxFault } from "./errors";
 import { unmatched } from "./faults";
 import { Parts, quotedWord } from "./parts";
 import { DEEPEST, type Reader } from "./reader";
-import { quotedStyle, readParts, readQuotes } from "./words";
+import { quotedStyle } from "./styles";
+import { readParts, readQuotes } from "./words";
 
 /** Quotes vanish, as they do when the text is expanded. */
 const TEXT = quotedStyle('"()[]{}?:;', '"', (reader, parts, code) => {

@@ -49,10 +49,18 @@ class TreeParser {
 
   parse(): Expression {
     this.tokens.next();
-    if (this.tokens.kind === "end") return ZERO;
+    if (this.ended) return ZERO;
     const result = this.comma();
-    if (this.tokens.kind !== "end") throw this.tokens.fault("syntax error in expression");
+    if (!this.ended) throw this.tokens.fault("syntax error in expression");
     return result;
+  }
+
+  private get ended(): boolean {
+    return this.tokens.kind === "end";
+  }
+
+  private get steps(): boolean {
+    return this.tokens.kind === "after";
   }
 
   private comma(): Expression {
@@ -85,7 +93,7 @@ class TreeParser {
 
   private expectOperand(): void {
     this.tokens.next();
-    if (this.tokens.kind === "end") throw this.tokens.fault("expression expected");
+    if (this.ended) throw this.tokens.fault("expression expected");
   }
 
   private binary(least: number): Expression {
@@ -95,8 +103,9 @@ class TreeParser {
       const precedence = this.tokens.kind === "operator" ? (PRECEDENCE[operator] ?? 0) : 0;
       if (precedence < least || precedence === 0) return left;
       this.tokens.next();
+      const { start } = this.tokens;
       const right = operator === "**" ? this.nested(() => this.binary(precedence)) : this.binary(precedence + 1);
-      left = { kind: "binary", operator, left, right };
+      left = { kind: "binary", operator, left, right, token: this.tokens.text.slice(start) };
     }
   }
 
@@ -125,7 +134,7 @@ class TreeParser {
     }
     if (tokens.kind !== "name") throw tokens.fault("syntax error: operand expected");
     const target = this.variable();
-    if (tokens.kind !== "after") return target;
+    if (!this.steps) return target;
     const operator = tokens.value as "++" | "--";
     tokens.next();
     return { kind: "step", operator, prefix: false, target };

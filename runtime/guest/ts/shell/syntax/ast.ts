@@ -295,7 +295,8 @@ export type Expression =
   | { readonly kind: "part"; readonly part: Part }
   | { readonly kind: "unary"; readonly operator: "+" | "-" | "!" | "~"; readonly operand: Expression }
   | { readonly kind: "step"; readonly operator: "++" | "--"; readonly prefix: boolean; readonly target: Expression }
-  | { readonly kind: "binary"; readonly operator: string; readonly left: Expression; readonly right: Expression }
+  /** `token` is the text from the right operand on, a NUL for each expansion, for messages. */
+  | { readonly kind: "binary"; readonly operator: string; readonly left: Expression; readonly right: Expression; readonly token?: string }
   | { readonly kind: "condition"; readonly test: Expression; readonly yes: Expression; readonly no: Expression }
   /** `=`, `+=` … : `operator` is what stands before the `=`, or "". */
   | { readonly kind: "assign"; readonly operator: string; readonly target: Expression; readonly value: Expression }

@@ -21,7 +21,8 @@ import { unmatched } from "./faults";
 import { Parts } from "./parts";
 import type { Reader } from "./reader";
 import { readSubscript } from "./subscripts";
-import { quotedStyle, readParts, readQuotes, readStyled, unquotedStyle } from "./words";
+import { quotedStyle, unquotedStyle } from "./styles";
+import { readParts, readQuotes, readStyled } from "./words";
 
 const OPERAND = unquotedStyle("}");
 const PATTERN = unquotedStyle("}/");

@@ -51,6 +51,9 @@ export class Reader {
   /** Up to here the text comes from an alias, all of which is at `aliasPosition`. */
   private aliasEnd = 0;
   private aliasPosition: Position | undefined;
+  /** The aliases in whose values the reader is, each until so much text is left. */
+  private expanding: { readonly name: string; readonly left: number }[] = [];
+  private aliasTail = -1;
   private readonly length: number;
   private readonly starts: number[] = [0];
   private line = 0;
@@ -141,8 +144,28 @@ export class Reader {
     this.inSubstitution = mark.inSubstitution;
   }
 
-  /** Puts `value` in place of the text from here to `end`. */
-  replace(end: number, value: string): void {
+  /**
+   * Puts an alias's value in place of its name, which ends at `end`; false if the name is itself part of the alias's value.
+   * A value that ends in a blank lets the word behind it be an alias as well.
+   */
+  expandAlias(name: string, end: number, value: string): boolean {
+    const left = this.text.length - end;
+    this.expanding = this.expanding.filter((each) => each.left < this.remaining);
+    if (this.expanding.some((each) => each.name === name)) return false;
+    this.expanding.push({ name, left });
+    this.aliasTail = /[ \t]$/.test(value) ? left : -1;
+    this.replace(end, `${value} `);
+    return true;
+  }
+
+  /** Whether the word here is the first one behind an alias that ends in a blank; says so once. */
+  followsAlias(): boolean {
+    if (this.aliasTail < 0 || this.remaining > this.aliasTail) return false;
+    this.aliasTail = -1;
+    return true;
+  }
+
+  private replace(end: number, value: string): void {
     const place = this.position();
     const aliasLeft = Math.max(0, this.aliasEnd - end);
     this.text = this.text.slice(0, this.pos) + value + this.text.slice(end);

@@ -6,7 +6,8 @@ import { CLOSE_BRACKET } from "./chars";
 import { unmatched } from "./faults";
 import { Parts, word } from "./parts";
 import type { Reader } from "./reader";
-import { readParts, type Style, unquotedStyle } from "./words";
+import { type Style, unquotedStyle } from "./styles";
+import { readParts } from "./words";
 
 /** Brackets inside must be balanced. */
 const SUBSCRIPT: Style = unquotedStyle("[]", (reader, parts, code) => {

@@ -8,7 +8,6 @@ import { readBacktick, readProcess } from "./substitutions";
 import {
   BACKSLASH,
   BACKTICK,
-  characters,
   CLOSE,
   DOLLAR,
   DOUBLE_QUOTE,
@@ -23,31 +22,7 @@ import { readDollar } from "./dollar";
 import { unmatched } from "./faults";
 import { Parts, quotedWord, word } from "./parts";
 import { Reader, type Settings } from "./reader";
-
-export interface Style {
-  /** 1 for characters that are not simply part of the text. */
-  readonly special: Uint8Array;
-  /** Whether text is quoted: as in double quotes. */
-  readonly quoted: boolean;
-  /** What a backslash quotes; undefined: everything. */
-  readonly escapes?: Uint8Array | undefined;
-  /** What a special character means that is no quote and no expansion: false ends the text before it. */
-  readonly other: (reader: Reader, parts: Parts, code: number) => boolean;
-}
-
-const EXPANSIONS = "\\$`";
-const UNQUOTED = EXPANSIONS + "'\"";
-const stop = (): boolean => false;
-
-/** A style of unquoted text that ends before any of `stops`. */
-export function unquotedStyle(stops: string, other: Style["other"] = stop): Style {
-  return { special: characters(UNQUOTED + stops), quoted: false, other };
-}
-
-/** A style of text as in double quotes. */
-export function quotedStyle(stops: string, escapes: string, other: Style["other"] = stop): Style {
-  return { special: characters(EXPANSIONS + stops), quoted: true, escapes: characters(EXPANSIONS + escapes), other };
-}
+import { quotedStyle, type Style, unquotedStyle } from "./styles";
 
 const WORD = unquotedStyle(" \t\n;&|<>()", otherInWord);
 /** Where an extended pattern is one whatever the options say. */

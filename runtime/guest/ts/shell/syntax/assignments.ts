@@ -1,0 +1,75 @@
+/** `name=value`, `name[subscript]+=value`, `name=(…)`. */
+
+import type { ArrayElement, ArrayLiteral, Assignment, Subscript } from "./ast";
+import { skipNewlines } from "./blanks";
+import { CLOSE, EQUALS, GREATER, isMeta, isNamePart, isNameStart, LESS, OPEN, OPEN_BRACKET, PLUS } from "./chars";
+import { SyntaxFault } from "./errors";
+import { unexpected, unmatched } from "./faults";
+import type { Reader } from "./reader";
+import { readSubscript } from "./subscripts";
+import { readWord } from "./words";
+
+/** The assignment that begins here, or undefined and nothing read. `values`: `(` begins no array. */
+export function readAssignment(reader: Reader, allowed: "all" | "values"): Assignment | undefined {
+  if (!isNameStart(reader.code())) return undefined;
+  const start = reader.pos;
+  const position = reader.position();
+  while (isNamePart(reader.code())) reader.pos++;
+  const name = reader.text.slice(start, reader.pos);
+  const subscript = reader.code() === OPEN_BRACKET ? readKey(reader) : undefined;
+  const append = takeEquals(reader);
+  if (append === undefined) {
+    reader.pos = start;
+    return undefined;
+  }
+  const value = reader.code() === OPEN && allowed === "all" ? readArray(reader) : readWord(reader);
+  return { name, subscript, append, value, position };
+}
+
+/** Moves over `=` or `+=`; whether it was the latter. */
+function takeEquals(reader: Reader): boolean | undefined {
+  const append = reader.code() === PLUS;
+  if (reader.code(append ? 1 : 0) !== EQUALS) return undefined;
+  reader.pos += append ? 2 : 1;
+  return append;
+}
+
+function readArray(reader: Reader): ArrayLiteral {
+  const elements: ArrayElement[] = [];
+  reader.enter();
+  reader.pos++;
+  for (;;) {
+    skipNewlines(reader);
+    if (reader.atEnd) throw unmatched(")", reader.position());
+    if (reader.code() === CLOSE) break;
+    elements.push(readElement(reader));
+  }
+  reader.pos++;
+  reader.leave();
+  return { kind: "array", elements };
+}
+
+function readElement(reader: Reader): ArrayElement {
+  const code = reader.code();
+  if (code === OPEN_BRACKET) {
+    const start = reader.pos;
+    const key = readKey(reader);
+    const append = key && takeEquals(reader);
+    if (append !== undefined) return { key, append, value: readWord(reader) };
+    reader.pos = start;
+  }
+  if (isMeta(code) && !((code === LESS || code === GREATER) && reader.code(1) === OPEN)) throw unexpected(reader);
+  return { append: false, value: readWord(reader) };
+}
+
+/** A subscript, unless its brackets never close. */
+function readKey(reader: Reader): Subscript | undefined {
+  const mark = reader.mark();
+  try {
+    return readSubscript(reader);
+  } catch (fault) {
+    if (!(fault instanceof SyntaxFault) || !fault.incomplete) throw fault;
+    reader.reset(mark);
+    return undefined;
+  }
+}

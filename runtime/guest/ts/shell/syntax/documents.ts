@@ -1,0 +1,64 @@
+/** Here-documents: the lines that follow the line of their operator. */
+
+import type { Part, Word } from "./ast";
+import { BACKSLASH } from "./chars";
+import { word } from "./parts";
+import type { PendingDocument, Reader } from "./reader";
+import { readText } from "./words";
+
+/** Reads the documents whose operators stood on the line that has just ended. */
+export function readDocuments(reader: Reader): void {
+  for (const pending of reader.pending.splice(0)) readDocument(reader, pending);
+}
+
+function readDocument(reader: Reader, { redirection, delimiter, quoted, strip }: PendingDocument): void {
+  const origin = reader.position();
+  const lines: string[] = [];
+  let closed = false;
+  while (!closed && !reader.atEnd) {
+    const start = reader.pos;
+    let line = readLine(reader, !quoted);
+    if (strip) line = line.replace(/^\t+/, "");
+    const whole = quoted ? line : line.replaceAll("\\\n", "");
+    if (whole === delimiter || whole === `${delimiter}\n`) closed = true;
+    else if (endsSubstitution(reader, line, delimiter)) {
+      reader.pos = start + reader.text.slice(start, reader.pos).indexOf(delimiter) + delimiter.length;
+      break;
+    } else lines.push(line);
+  }
+  if (!closed) warnOfEnd(reader, delimiter, redirection.position.line);
+  const body = lines.join("");
+  redirection.target = quoted ? literal(body, origin) : readText(body, reader.settings, origin, reader.depth);
+}
+
+function warnOfEnd(reader: Reader, delimiter: string, line: number): void {
+  const message = `here-document at line ${line} delimited by end-of-file (wanted \`${delimiter}')`;
+  reader.settings.warn(message, reader.atEnd ? { ...reader.end, line: reader.end.line } : reader.position());
+}
+
+function literal(text: string, position: Word["position"]): Word {
+  const part: Part = { kind: "literal", text, quoted: true };
+  return word([part], text, position);
+}
+
+/** In `$(…)` the parenthesis that closes it may stand right behind the delimiter. */
+function endsSubstitution(reader: Reader, line: string, delimiter: string): boolean {
+  return reader.inSubstitution && line.startsWith(delimiter) && line.includes(")", delimiter.length);
+}
+
+/** A line with its newline; `joined`: with what follows it behind a backslash. */
+function readLine(reader: Reader, joined: boolean): string {
+  const start = reader.pos;
+  do {
+    const end = reader.text.indexOf("\n", reader.pos);
+    reader.pos = end < 0 ? reader.text.length : end + 1;
+  } while (joined && !reader.atEnd && continues(reader.text, start, reader.pos - 2));
+  return reader.text.slice(start, reader.pos);
+}
+
+/** Whether an odd number of backslashes ends at `last`. */
+function continues(text: string, start: number, last: number): boolean {
+  let count = 0;
+  while (last - count >= start && text.charCodeAt(last - count) === BACKSLASH) count++;
+  return count % 2 === 1;
+}

@@ -1,0 +1,77 @@
+/** Reserved words and aliases: what a word can be at the place of a command. */
+
+import { BACKSLASH, isMeta, NEWLINE, OPEN } from "./chars";
+import { unexpected } from "./faults";
+import { skipBlanks } from "./blanks";
+import type { Reader } from "./reader";
+
+const WORDS = "if then else elif fi case esac for select while until do done in function time coproc { } ! [[".split(" ");
+const KEYWORDS: ReadonlySet<string> = new Set(WORDS);
+const LONGEST = Math.max(...WORDS.map((each) => each.length));
+
+/** They end the list of commands before them. */
+export const CLOSERS: ReadonlySet<string> = new Set("then do done fi elif else esac }".split(" "));
+
+/** Where the reserved word that stands here ends, and the word. */
+interface Found {
+  readonly keyword: string;
+  readonly end: number;
+}
+
+function findKeyword(reader: Reader): Found | undefined {
+  const { text, pos: start } = reader;
+  let end = start;
+  let joined = false;
+  while (end < text.length && !isMeta(text.charCodeAt(end))) {
+    if (text.charCodeAt(end) === BACKSLASH) {
+      if (text.charCodeAt(end + 1) !== NEWLINE) return undefined;
+      joined = true;
+      end++;
+    }
+    if (end - start > LONGEST && !joined) return undefined;
+    end++;
+  }
+  if (end === start) return undefined;
+  const keyword = joined ? text.slice(start, end).replaceAll("\\\n", "") : text.slice(start, end);
+  if (!KEYWORDS.has(keyword)) return undefined;
+  if (keyword === "!" && text.charCodeAt(end) === OPEN && reader.settings.extglob()) return undefined;
+  return { keyword, end };
+}
+
+export function peekKeyword(reader: Reader): string | undefined {
+  return findKeyword(reader)?.keyword;
+}
+
+/** Moves over `keyword` if it stands here. */
+export function takeKeyword(reader: Reader, keyword: string): boolean {
+  const found = findKeyword(reader);
+  if (found?.keyword !== keyword) return false;
+  reader.pos = found.end;
+  return true;
+}
+
+export function expectKeyword(reader: Reader, keyword: string): void {
+  skipBlanks(reader);
+  expandAliases(reader);
+  if (!takeKeyword(reader, keyword)) throw unexpected(reader);
+}
+
+/** Replaces the word here as long as it is an alias. */
+export function expandAliases(reader: Reader): void {
+  const aliases = reader.settings.aliases();
+  if (!aliases || aliases.size === 0) return;
+  while (expandAlias(reader, aliases)) skipBlanks(reader);
+}
+
+const QUOTING = /[\\'"$`]/;
+
+function expandAlias(reader: Reader, aliases: ReadonlyMap<string, string>): boolean {
+  const { text, pos } = reader;
+  let end = pos;
+  while (!isMeta(end < text.length ? text.charCodeAt(end) : -1)) end++;
+  const name = text.slice(pos, end);
+  const value = aliases.get(name);
+  if (value === undefined || QUOTING.test(name)) return false;
+  return reader.expandAlias(name, end, value);
+}
+

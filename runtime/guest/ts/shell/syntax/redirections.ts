@@ -1,0 +1,99 @@
+/** Redirections: an operator, what it opens, and the descriptor in front. */
+
+import type { Part, Redirection, Word } from "./ast";
+import { skipBlanks } from "./blanks";
+import { AMPERSAND, GREATER, isDigit, isMeta, isName, LESS, OPEN, OPEN_BRACE } from "./chars";
+import { wordExpected } from "./faults";
+import { word } from "./parts";
+import type { PendingDocument, Reader } from "./reader";
+import { readWord } from "./words";
+
+/** Longest first. */
+const OPERATORS = ["<<-", "<<<", "&>>", "<<", "<&", "<>", ">>", ">&", ">|", "&>", "<", ">"] as const;
+
+/** The redirection that begins here, or undefined. */
+export function readRedirection(reader: Reader): Redirection | undefined {
+  const position = reader.position();
+  const start = reader.pos;
+  const descriptor = readDescriptor(reader);
+  const operator = readOperator(reader, descriptor !== undefined);
+  if (!operator) {
+    reader.pos = start;
+    return undefined;
+  }
+  skipBlanks(reader);
+  if (isMeta(reader.code()) && !startsProcess(reader)) throw wordExpected(reader);
+  const target = readWord(reader);
+  if (operator !== "<<" && operator !== "<<-") return { operator, descriptor, target, position };
+  return readHereDocument(reader, { operator: "<<", descriptor, target, position }, operator === "<<-");
+}
+
+/** All redirections that follow. */
+export function readRedirections(reader: Reader): Redirection[] {
+  const list: Redirection[] = [];
+  for (;;) {
+    skipBlanks(reader);
+    const redirection = readRedirection(reader);
+    if (!redirection) return list;
+    list.push(redirection);
+  }
+}
+
+function startsProcess(reader: Reader): boolean {
+  return (reader.code() === LESS || reader.code() === GREATER) && reader.code(1) === OPEN;
+}
+
+/** `2` or `{name}`, only right in front of an operator; what was read otherwise is for the caller to undo. */
+function readDescriptor(reader: Reader): Redirection["descriptor"] {
+  const code = reader.code();
+  if (isDigit(code)) {
+    const start = reader.pos;
+    while (isDigit(reader.code())) reader.pos++;
+    return Number(reader.text.slice(start, reader.pos));
+  }
+  if (code !== OPEN_BRACE) return undefined;
+  const close = reader.text.indexOf("}", reader.pos);
+  const after = reader.text.charCodeAt(close + 1);
+  if (close < 0 || close - reader.pos > 256 || (after !== LESS && after !== GREATER)) return undefined;
+  const variable = reader.text.slice(reader.pos + 1, close);
+  if (!isName(variable.replace(/\[.+\]$/, ""))) return undefined;
+  reader.pos = close + 1;
+  return { variable };
+}
+
+function readOperator(reader: Reader, described: boolean): (typeof OPERATORS)[number] | undefined {
+  const code = reader.code();
+  if (code === AMPERSAND ? described || reader.code(1) !== GREATER : code !== LESS && code !== GREATER) return undefined;
+  if (!described && startsProcess(reader)) return undefined;
+  return OPERATORS.find((operator) => reader.take(operator));
+}
+
+function readHereDocument(reader: Reader, redirection: Redirection, strip: boolean): Redirection {
+  const { target } = redirection;
+  const { text, quoted } = delimiterOf(target);
+  const empty = word([{ kind: "literal", text: "", quoted: true }], "", target.position);
+  const pending: PendingDocument = {
+    redirection: { ...redirection, target: empty, delimiter: { text: target.source, strip } },
+    delimiter: text,
+    quoted,
+    strip,
+  };
+  reader.pending.push(pending);
+  return pending.redirection;
+}
+
+/** The delimiter without its quotes, of which any single one makes the document literal. */
+function delimiterOf(target: Word): { text: string; quoted: boolean } {
+  let quoted = false;
+  const visit = (part: Part): string => {
+    if (part.kind === "double") {
+      quoted = true;
+      return part.parts.map(visit).join("");
+    }
+    if (part.kind !== "literal") return "source" in part ? part.source : target.source;
+    quoted ||= part.quoted;
+    return part.text;
+  };
+  const text = target.parts.map(visit).join("");
+  return { text, quoted };
+}
