@@ -2,31 +2,85 @@
 
 import type { Builtin } from "./builtin";
 import { cd, pwd } from "./cd";
+import { declare, exportVariable, readonlyVariable, unset } from "./declare";
+import { dirs, popd, pushd } from "./directories";
 import { echo } from "./echo";
 import { breakLoop, colon, continueLoop, evaluate, exec, exit, leave, no, shift, source } from "./flow";
+import { getopts } from "./getopts";
+import { bg, disown, fg, jobs, kill, wait } from "./jobs";
+import { mapfile } from "./mapfile";
+import { alias, builtin, command, enable, hash, type, unalias } from "./names";
+import { caller, evaluateLet, quiet, times, ulimit, umask, unsupported } from "./other";
+import { printf } from "./printf";
+import { read } from "./read";
+import { set, shopt } from "./set";
 import { test } from "./test";
+import { trap } from "./trap";
 
 export type { Builtin } from "./builtin";
 
 export const builtins: ReadonlyMap<string, Builtin> = new Map(
   Object.entries({
-    ":": colon,
-    true: colon,
-    false: no,
-    echo,
-    cd,
-    pwd,
-    exit,
-    return: leave,
-    break: breakLoop,
-    continue: continueLoop,
-    eval: evaluate,
-    source,
     ".": source,
-    exec,
-    shift,
-    test,
+    ":": colon,
     "[": test,
+    alias,
+    bg,
+    bind: quiet,
+    break: breakLoop,
+    builtin,
+    caller,
+    cd,
+    command,
+    compgen: unsupported,
+    complete: quiet,
+    compopt: quiet,
+    continue: continueLoop,
+    declare,
+    dirs,
+    disown,
+    echo,
+    enable,
+    eval: evaluate,
+    exec,
+    exit,
+    export: exportVariable,
+    false: no,
+    fc: unsupported,
+    fg,
+    getopts,
+    hash,
+    history: quiet,
+    jobs,
+    kill,
+    let: evaluateLet,
+    local: declare,
+    logout: exit,
+    mapfile,
+    popd,
+    printf,
+    pushd,
+    pwd,
+    read,
+    readarray: mapfile,
+    readonly: readonlyVariable,
+    return: leave,
+    set,
+    shift,
+    shopt,
+    source,
+    suspend: unsupported,
+    test,
+    times,
+    trap,
+    true: colon,
+    type,
+    typeset: declare,
+    ulimit,
+    umask,
+    unalias,
+    unset,
+    wait,
   }),
 );
 
@@ -35,7 +89,7 @@ const PROGRAMS = ["echo", "printf", "test", "[", "true", "false", "pwd", "kill"]
 
 export const externals: ReadonlyMap<string, Builtin> = new Map(
   PROGRAMS.flatMap((name) => {
-    const builtin = builtins.get(name);
-    return builtin ? [[name, builtin] as const] : [];
+    const found = builtins.get(name);
+    return found ? [[name, found] as const] : [];
   }),
 );

@@ -1,0 +1,285 @@
+/** declare, typeset, local, export, readonly, unset. */
+
+import { assignArray, assignVariable, unsetElement } from "../expand/assign";
+import { quoteValue } from "../expand/quote";
+import { each, then, type Maybe } from "../io/maybe";
+import { AssociativeArray, IndexedArray } from "../run/arrays";
+import { ShellError } from "../run/errors";
+import type { Shell } from "../run/shell";
+import type { Attributes, Variable } from "../run/variables";
+import { unparseFunction } from "../syntax/unparse";
+import { type Builtin, print, readOptions, refuse } from "./builtin";
+import { arrayText, doubleQuoted } from "./set";
+
+const NAME = /^[A-Za-z_]\w*$/;
+const OPERAND = /^([A-Za-z_]\w*)(\[[^]*?\])?(\+?=([^]*))?$/;
+
+/** What a declaration changes: attributes to set and to clear, and the kind of value. */
+interface Change {
+  readonly on: Partial<Attributes>;
+  readonly off: Partial<Attributes>;
+  readonly indexed: boolean;
+  readonly associative: boolean;
+  readonly notIndexed: boolean;
+  /** In the innermost function, else where the variable is. */
+  readonly local: boolean;
+  /** Outside all functions. */
+  readonly global: boolean;
+  readonly name: string;
+}
+
+const ATTRIBUTES: Readonly<Record<string, keyof Attributes>> = {
+  i: "integer", l: "lower", n: "nameref", r: "readonly", u: "upper", x: "exported",
+};
+
+const DECLARE_USAGE = "declare [-aAfFgiIlnrtux] [name[=value] ...] or declare -p [-aAfFilnrtux] [name ...]";
+
+/** Splits `-ax +i` and the like from the operands. */
+function readFlags(args: readonly string[], name: string, known: string): { flags: Set<string>; off: Set<string>; operands: readonly string[] } {
+  const flags = new Set<string>();
+  const off = new Set<string>();
+  let index = 0;
+  for (; index < args.length; index += 1) {
+    const word = args[index]!;
+    if (word === "--") {
+      index += 1;
+      break;
+    }
+    if (!/^[-+]./.test(word)) break;
+    for (const letter of word.slice(1)) {
+      if (!known.includes(letter)) {
+        throw new ShellError(`${name}: ${word.charAt(0)}${letter}: invalid option\n${name}: usage: ${DECLARE_USAGE.replace(/declare/g, name)}`, 2);
+      }
+      (word.startsWith("-") ? flags : off).add(letter);
+    }
+  }
+  return { flags, off, operands: args.slice(index) };
+}
+
+function attributesOf(letters: ReadonlySet<string>): Partial<Attributes> {
+  return Object.fromEntries([...letters].flatMap((letter) => (ATTRIBUTES[letter] ? [[ATTRIBUTES[letter], true]] : [])));
+}
+
+/** Declares one operand; array values were put aside by the interpreter. */
+function declareOne(shell: Shell, operand: string, change: Change): Maybe<void> {
+  const match = OPERAND.exec(operand);
+  if (!match) refuse(change.name, `\`${operand}': not a valid identifier`);
+  const [, name, subscript, assignment, value] = match as unknown as [string, string, string?, string?, string?];
+  const append = assignment?.startsWith("+") ?? false;
+  const variable = variableFor(shell, name, change);
+  if (change.on.nameref && value !== undefined && !OPERAND.test(value)) refuse(change.name, `\`${value}': invalid variable name for name reference`);
+  giveKind(variable, change);
+  if (variable.readonly && (assignment !== undefined || hasOther(change.on))) {
+    if (assignment !== undefined) throw new ShellError(`${change.name === "local" ? "local: " : ""}${name}: readonly variable`);
+  }
+  if (variable.readonly && change.off.readonly) refuse(change.name, `${name}: readonly variable`);
+  setAttributes(variable, change);
+  const done = assignment === undefined ? undefined : store(shell, name, subscript, value!, append, variable, change);
+  return then(done, () => {
+    if (change.on.readonly) variable.readonly = true;
+    shell.variables.changed();
+  });
+}
+
+function hasOther(on: Partial<Attributes>): boolean {
+  return Object.keys(on).some((key) => key !== "readonly" && key !== "exported");
+}
+
+function variableFor(shell: Shell, name: string, change: Change): Variable {
+  if (change.local && shell.variables.insideFunction) return shell.variables.local(name);
+  const target = change.on.nameref || change.off.nameref ? name : shell.variables.target(name);
+  return shell.variables.declare(NAME.test(target) ? target : name);
+}
+
+function giveKind(variable: Variable, { indexed, associative, notIndexed, name }: Change): void {
+  const { value } = variable;
+  if (associative && !(value instanceof AssociativeArray)) {
+    if (value instanceof IndexedArray) refuse(name, "cannot convert indexed to associative array");
+    variable.value = new AssociativeArray();
+    if (typeof value === "string") variable.value.set("0", value);
+  }
+  if (indexed && !(value instanceof IndexedArray)) {
+    if (value instanceof AssociativeArray) refuse(name, "cannot convert associative to indexed array");
+    variable.value = new IndexedArray(typeof value === "string" ? [value] : []);
+  }
+  if (notIndexed && value instanceof IndexedArray) refuse(name, "cannot destroy array variables in this way");
+}
+
+function setAttributes(variable: Variable, { on, off }: Change): void {
+  const { readonly: _later, ...now } = on;
+  Object.assign(variable, now);
+  for (const key of Object.keys(off) as (keyof Attributes)[]) variable[key] = false;
+  if (on.lower) variable.upper = false;
+  if (on.upper) variable.lower = false;
+}
+
+function store(shell: Shell, name: string, subscript: string | undefined, value: string, append: boolean, variable: Variable, change: Change): Maybe<void> {
+  const literal = value === "(" && subscript === undefined ? takeLiteral(shell, name) : undefined;
+  if (literal) {
+    if (change.local && !append && !change.associative && !(variable.value instanceof AssociativeArray)) variable.value = new IndexedArray();
+    return assignArray(shell, name, literal.value, append);
+  }
+  if (change.on.nameref) {
+    variable.value = value;
+    return;
+  }
+  return assignVariable(shell, subscript ? `${name}${subscript}` : name, undefined, value, append);
+}
+
+/** An array value that the interpreter put aside for this name. */
+function takeLiteral(shell: Shell, name: string): Shell["declared"][number] | undefined {
+  const at = shell.declared.findIndex((each) => each.name === name);
+  return at < 0 ? undefined : shell.declared.splice(at, 1)[0];
+}
+
+export const declare: Builtin = (shell, args, name) => {
+  const { flags, off, operands } = readFlags(args, name, "aAfFgiIlnprtux");
+  if (name === "local" && !shell.variables.insideFunction) refuse(name, "can only be used in a function");
+  if (flags.has("f") || flags.has("F")) return functions(shell, operands, flags, name);
+  if (flags.has("p")) return printDeclarations(shell, operands, flags, name);
+  if (operands.length === 0) return name === "local" ? listLocals(shell, name) : listAll(shell, flags, name);
+  const change: Change = {
+    on: attributesOf(flags),
+    off: attributesOf(off),
+    indexed: flags.has("a"),
+    associative: flags.has("A"),
+    notIndexed: off.has("a") || off.has("A"),
+    local: !flags.has("g"),
+    global: flags.has("g"),
+    name,
+  };
+  return declareAll(shell, operands, change);
+};
+
+/** All operands; one that fails is told of, and the rest go on. */
+function declareAll(shell: Shell, operands: readonly string[], change: Change): Maybe<number> {
+  let status = 0;
+  const one = (operand: string): Maybe<void> => {
+    const failed = (error: unknown): void => {
+      if (!(error instanceof ShellError) || error.fatal) throw error;
+      shell.warn(error.message);
+      status = 1;
+    };
+    try {
+      const done = declareOne(shell, operand, change);
+      return done instanceof Promise ? done.catch(failed) : done;
+    } catch (error) {
+      return failed(error);
+    }
+  };
+  return then(each(operands, one), () => status);
+}
+
+function simpleChange(name: string, on: Partial<Attributes>, off: Partial<Attributes>, flags: ReadonlySet<string>): Change {
+  return { on, off, indexed: flags.has("a"), associative: flags.has("A"), notIndexed: false, local: false, global: false, name };
+}
+
+export const exportVariable: Builtin = (shell, args, name) => {
+  const { flags, operands } = readFlags(args, name, "fnp");
+  if (flags.has("f")) return 0;
+  if (operands.length === 0) return listWith(shell, name, (variable) => variable.exported);
+  const change = flags.has("n") ? simpleChange(name, {}, { exported: true }, flags) : simpleChange(name, { exported: true }, {}, flags);
+  return declareAll(shell, operands, change);
+};
+
+export const readonlyVariable: Builtin = (shell, args, name) => {
+  const { flags, operands } = readFlags(args, name, "aAfp");
+  if (flags.has("f")) return 0;
+  if (operands.length === 0) return listWith(shell, name, (variable) => variable.readonly);
+  return declareAll(shell, operands, simpleChange(name, { readonly: true }, {}, flags));
+};
+
+// --- listings ------------------------------------------------------------------------------
+
+/** `declare -ax name="value"`. */
+export function declaration(name: string, variable: Variable): string {
+  const { value } = variable;
+  const kind = value instanceof IndexedArray ? "a" : value instanceof AssociativeArray ? "A" : "";
+  const letters = kind + Object.entries(ATTRIBUTES).filter(([, key]) => variable[key]).map(([letter]) => letter).join("");
+  const shown = value === undefined ? "" : typeof value === "string" ? `=${doubleQuoted(value)}` : value.size > 0 || kind ? `=${arrayText(value)}` : "";
+  return `declare -${letters || "-"} ${name}${shown}\n`;
+}
+
+function printDeclarations(shell: Shell, operands: readonly string[], flags: ReadonlySet<string>, name: string): Maybe<number> {
+  if (operands.length === 0) return listWith(shell, name, (variable) => matchesFlags(variable, flags));
+  let status = 0;
+  let text = "";
+  for (const operand of operands) {
+    const variable = shell.variables.own(operand) ?? shell.variables.find(operand);
+    if (variable) text += declaration(operand, variable);
+    else {
+      shell.warn(`${name}: ${operand}: not found`);
+      status = 1;
+    }
+  }
+  return then(print(shell, name, text), () => status);
+}
+
+function matchesFlags(variable: Variable, flags: ReadonlySet<string>): boolean {
+  const kinds = { a: variable.value instanceof IndexedArray, A: variable.value instanceof AssociativeArray };
+  return [...flags].every((letter) => (letter in kinds ? kinds[letter as "a" | "A"] : ATTRIBUTES[letter] ? variable[ATTRIBUTES[letter]] : true));
+}
+
+function listWith(shell: Shell, name: string, wanted: (variable: Variable) => boolean): Maybe<number> {
+  const shown = shell.variables.names().filter((each) => wanted(shell.variables.own(each)!));
+  return print(shell, name, shown.map((each) => declaration(each, shell.variables.own(each)!)).join(""));
+}
+
+function listAll(shell: Shell, flags: ReadonlySet<string>, name: string): Maybe<number> {
+  if (flags.size > 0) return listWith(shell, name, (variable) => matchesFlags(variable, flags));
+  const lines = shell.variables.names().map((each) => {
+    const { value } = shell.variables.own(each)!;
+    return value === undefined ? "" : `${each}=${typeof value === "string" ? quoteValue(value) : arrayText(value)}\n`;
+  });
+  return print(shell, name, lines.join(""));
+}
+
+function listLocals(shell: Shell, name: string): Maybe<number> {
+  return listWith(shell, name, (variable) => shell.variables.names().some((each) => shell.variables.isLocal(each) && shell.variables.own(each) === variable));
+}
+
+function functions(shell: Shell, operands: readonly string[], flags: ReadonlySet<string>, name: string): Maybe<number> {
+  const names = operands.length > 0 ? operands : [...shell.functions.keys()].sort();
+  let status = 0;
+  let text = "";
+  for (const each of names) {
+    const known = shell.functions.get(each);
+    if (!known) status = 1;
+    else if (flags.has("F")) text += operands.length > 0 ? `${each}\n` : `declare -f ${each}\n`;
+    else text += `${unparseFunction(each, known.body)}\n`;
+  }
+  return then(print(shell, name, text), () => status);
+}
+
+// --- unset -----------------------------------------------------------------------------------
+
+export const unset: Builtin = (shell, args, name) => {
+  const { options, operands } = readOptions(name, args, "fvn", "unset [-f] [-v] [-n] [name ...]");
+  let status = 0;
+  const one = (operand: string): Maybe<void> => {
+    try {
+      return remove(shell, operand, options, name);
+    } catch (error) {
+      if (!(error instanceof ShellError) || error.fatal) throw error;
+      shell.warn(error.message.startsWith(name) ? error.message : `${name}: ${error.message}`);
+      status = 1;
+    }
+  };
+  return then(each(operands, one), () => status);
+};
+
+function remove(shell: Shell, operand: string, options: ReadonlyMap<string, string>, name: string): Maybe<void> {
+  if (options.has("f")) {
+    shell.functions.delete(operand);
+    return;
+  }
+  if (operand.includes("[")) return unsetElement(shell, operand);
+  if (!NAME.test(operand)) {
+    if (shell.functions.delete(operand)) return;
+    refuse(name, `\`${operand}': not a valid identifier`);
+  }
+  const target = options.has("n") ? operand : shell.variables.target(operand);
+  if (target.includes("[")) return unsetElement(shell, target);
+  if (!shell.variables.own(target) && !options.has("v") && shell.functions.delete(operand)) return;
+  shell.variables.unset(target);
+}

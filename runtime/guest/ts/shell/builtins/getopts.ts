@@ -1,0 +1,57 @@
+import { ShellError } from "../run/errors";
+import { type Builtin, refuse } from "./builtin";
+
+/** Where in a word of bundled letters the last call stopped, kept beside OPTIND. */
+const positions = new WeakMap<object, { index: number; at: number }>();
+
+export const getopts: Builtin = (shell, args, name) => {
+  const [spec, target, ...given] = args;
+  if (spec === undefined || target === undefined) throw new ShellError(`${name}: usage: getopts optstring name [arg ...]`, 2);
+  if (!/^[A-Za-z_]\w*$/.test(target)) refuse(name, `\`${target}': not a valid identifier`);
+  const words = given.length > 0 ? given : shell.positional;
+  const quiet = spec.startsWith(":");
+  let index = Math.max(1, Number(shell.variables.get("OPTIND")) || 1);
+  const known = positions.get(shell);
+  let at = known?.index === index ? known.at : 1;
+  const store = (value: string, argument: string | undefined): void => {
+    shell.variables.set("OPTIND", String(index));
+    positions.set(shell, { index, at });
+    if (argument === undefined) shell.variables.unset("OPTARG");
+    else shell.variables.set("OPTARG", argument);
+    shell.variables.set(target, value);
+  };
+  const warn = (message: string): void => {
+    if (!quiet && shell.variables.get("OPTERR") !== "0") void shell.stderr.write(`${shell.name}: ${message}\n`);
+  };
+
+  const word = words[index - 1];
+  if (word === undefined || !/^-./.test(word) || word === "--") {
+    if (word === "--") index += 1;
+    at = 1;
+    store("?", undefined);
+    return 1;
+  }
+  const letter = word[at]!;
+  const place = letter === ":" ? -1 : spec.indexOf(letter, quiet ? 1 : 0);
+  at += 1;
+  const last = at >= word.length;
+  if (place < 0 || spec[place + 1] !== ":") {
+    if (last) [index, at] = [index + 1, 1];
+    if (place < 0) {
+      warn(`illegal option -- ${letter}`);
+      store("?", quiet ? letter : undefined);
+    } else store(letter, undefined);
+    return 0;
+  }
+  const argument = last ? words[index] : word.slice(at);
+  index += last ? 2 : 1;
+  at = 1;
+  if (argument !== undefined) {
+    store(letter, argument);
+    return 0;
+  }
+  index = words.length + 1;
+  warn(`option requires an argument -- ${letter}`);
+  store(quiet ? ":" : "?", quiet ? letter : undefined);
+  return 0;
+};

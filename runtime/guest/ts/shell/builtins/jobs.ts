@@ -1,0 +1,167 @@
+/** jobs, wait, kill, fg, bg, disown. */
+
+import { then, type Maybe } from "../io/maybe";
+import { SIGNALS } from "../io/signals";
+import { ShellError } from "../run/errors";
+import type { Job } from "../run/jobs";
+import type { Shell } from "../run/shell";
+import { signalName, signalNumber } from "../run/traps";
+import { type Builtin, print, readOptions, refuse } from "./builtin";
+import { signalList } from "./trap";
+
+const NO_SUCH = 127;
+
+function describe(shell: Shell, job: Job, pid: boolean): string {
+  const { list } = shell.jobs;
+  const mark = job === list[list.length - 1] ? "+" : job === list[list.length - 2] ? "-" : " ";
+  const state = job.status === undefined ? "Running" : job.status === 0 ? "Done" : job.status > 128 ? "Terminated" : `Exit ${job.status}`;
+  const tail = job.status === undefined ? " &" : "";
+  return `[${job.number}]${mark} ${pid ? ` ${job.pid} ` : " "}${state.padEnd(24)}${job.text}${tail}\n`;
+}
+
+export const jobs: Builtin = (shell, args, name) => {
+  const { options, operands } = readOptions(name, args, "lnprsx", "jobs [-lnprs] [jobspec ...] or jobs -x command [args]");
+  const wanted = operands.length > 0 ? operands.map((operand) => shell.jobs.find(operand) ?? refuse(name, `${operand}: no such job`)) : shell.jobs.list;
+  const shown = wanted.filter((job) => (options.has("r") ? job.status === undefined : options.has("s") ? false : true));
+  const text = shown.map((job) => (options.has("p") ? `${job.pid}\n` : describe(shell, job, options.has("l")))).join("");
+  for (const job of shown.filter((each) => each.status !== undefined)) shell.jobs.forget(job);
+  return print(shell, name, text);
+};
+
+/** The job that an operand of wait, kill, fg or disown means. */
+function jobOf(shell: Shell, operand: string): Job | undefined {
+  return operand.startsWith("%") ? shell.jobs.find(operand) : shell.jobs.byPid(Number(operand));
+}
+
+/** Waits for the job, or until a trapped signal comes: then the status is 128 + signal. */
+function waitFor(shell: Shell, job: Job): Maybe<number> {
+  if (job.status !== undefined) return job.status;
+  return interruptible(shell, job.ended);
+}
+
+function interruptible(shell: Shell, ended: Promise<number>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const forget = shell.onSignal(() => {
+      forget();
+      try {
+        resolve(then(shell.deliver(), () => 128));
+      } catch (error) {
+        reject(error as Error);
+      }
+    });
+    void ended.then((status) => {
+      forget();
+      resolve(status);
+    });
+  });
+}
+
+export const wait: Builtin = (shell, args, name) => {
+  const { options, operands } = readOptions(name, args, "fnp:", "wait [-fn] [-p var] [id ...]");
+  const note = (job: Job, status: number): number => {
+    const variable = options.get("p");
+    if (variable !== undefined) shell.variables.set(variable, String(job.pid));
+    return status;
+  };
+  if (options.has("n")) return waitAny(shell, operands, note);
+  if (operands.length === 0) return waitAll(shell);
+  let status: Maybe<number> = 0;
+  for (const operand of operands) {
+    status = then(status, () => {
+      const job = jobOf(shell, operand);
+      if (job) return then(waitFor(shell, job), (ended) => note(job, ended));
+      shell.warn(operand.startsWith("%") ? `${name}: ${operand}: no such job` : `${name}: ${unknown(operand)}`);
+      return NO_SUCH;
+    });
+  }
+  return status;
+};
+
+function unknown(operand: string): string {
+  return /^\d+$/.test(operand) ? `pid ${operand} is not a child of this shell` : `\`${operand}': not a pid or valid job spec`;
+}
+
+function waitAll(shell: Shell): Maybe<number> {
+  const { running } = shell.jobs;
+  if (running.length === 0) return 0;
+  return interruptible(shell, Promise.all(running.map((job) => job.ended)).then(() => 0));
+}
+
+function waitAny(shell: Shell, operands: readonly string[], note: (job: Job, status: number) => number): Maybe<number> {
+  const candidates = (operands.length > 0 ? operands.map((operand) => jobOf(shell, operand)) : shell.jobs.list).filter((job) => job !== undefined && !job.told) as Job[];
+  if (candidates.length === 0) return NO_SUCH;
+  const taken = (job: Job, status: number): number => {
+    job.told = true;
+    return note(job, status);
+  };
+  const over = candidates.find((job) => job.status !== undefined);
+  if (over) return taken(over, over.status!);
+  return Promise.race(candidates.map((job) => job.ended.then((status) => taken(job, status))));
+}
+
+export const kill: Builtin = (shell, args, name) => {
+  let signal = "TERM";
+  let operands = [...args];
+  const [first] = operands;
+  if (first === "-l" || first === "-L") return listSignals(shell, operands.slice(1), name);
+  if (first === "-s" || first === "-n") {
+    signal = operands[1] ?? refuse(name, `${first}: option requires an argument`);
+    operands = operands.slice(2);
+  } else if (first !== undefined && /^-\w/.test(first)) {
+    signal = first.slice(1);
+    operands.shift();
+  }
+  if (operands[0] === "--") operands.shift();
+  const known = signal === "0" ? "0" : signalName(signal);
+  if (known === undefined) refuse(name, `${signal}: invalid signal specification`);
+  if (operands.length === 0) throw new ShellError(`${name}: usage: kill [-s sigspec | -n signum | -sigspec] pid | jobspec ... or kill -l [sigspec]`, 2);
+  let status = 0;
+  for (const operand of operands) if (!send(shell, operand, known, name)) status = 1;
+  return shell.interrupted ? then(shell.deliver(), () => status) : status;
+};
+
+function send(shell: Shell, operand: string, signal: string, name: string): boolean {
+  const target = operand.startsWith("%") ? shell.jobs.find(operand)?.process : shell.session.processes.get(Number(operand));
+  if (!target || (!operand.startsWith("%") && !/^\d+$/.test(operand))) {
+    const known = /^-?\d+$/.test(operand);
+    shell.warn(`${name}: ${operand.startsWith("%") ? `${operand}: no such job` : known ? `(${operand}) - No such process` : `${operand}: arguments must be process or job IDs`}`);
+    return false;
+  }
+  const job = operand.startsWith("%") ? shell.jobs.find(operand) : undefined;
+  if (job?.status !== undefined) {
+    shell.warn(`${name}: (${job.pid}) - No such process`);
+    return false;
+  }
+  if (signal !== "0") target.kill(signalNumber(signal));
+  return true;
+}
+
+function listSignals(shell: Shell, operands: readonly string[], name: string): Maybe<number> {
+  if (operands.length === 0) return print(shell, name, signalList());
+  const lines = operands.map((operand) => {
+    if (/^\d+$/.test(operand)) {
+      const number = Number(operand) > 128 ? Number(operand) - 128 : Number(operand);
+      return signalName(String(number)) ?? refuse(name, `${operand}: invalid signal specification`);
+    }
+    const signal = signalName(operand);
+    return signal === undefined ? refuse(name, `${operand}: invalid signal specification`) : String(SIGNALS[signal] ?? 0);
+  });
+  return print(shell, name, lines.map((line) => `${line}\n`).join(""));
+}
+
+export const fg: Builtin = (shell, args, name) => {
+  const job = shell.jobs.find(args[0] ?? "%+") ?? refuse(name, `${args[0] ?? "current"}: no such job`);
+  return then(print(shell, name, `${job.text}\n`), () => waitFor(shell, job));
+};
+
+export const bg: Builtin = (shell, args, name) => {
+  if (!shell.jobs.find(args[0] ?? "%+")) refuse(name, `${args[0] ?? "current"}: no such job`);
+  return 0;
+};
+
+export const disown: Builtin = (shell, args, name) => {
+  const { operands } = readOptions(name, args, "ahr", "disown [-h] [-ar] [jobspec ... | pid ...]");
+  const chosen = operands.length > 0 ? operands.map((operand) => jobOf(shell, operand) ?? refuse(name, `${operand}: no such job`)) : shell.jobs.list.slice(-1);
+  for (const job of chosen) shell.jobs.forget(job);
+  return 0;
+};

@@ -1,0 +1,77 @@
+import { native } from "../../bridge/native";
+import { quoteWord } from "../expand/quote";
+import { then, type Maybe } from "../io/maybe";
+import { Reader } from "../io/reader";
+import { IndexedArray } from "../run/arrays";
+import { runSource } from "../run/program";
+import type { Shell } from "../run/shell";
+import { type Builtin, readOptions, refuse } from "./builtin";
+
+const USAGE = "mapfile [-d delim] [-n count] [-O origin] [-s count] [-t] [-u fd] [-C callback] [-c quantum] [array]";
+const QUANTUM = 5000;
+
+export const mapfile: Builtin = (shell, args, name) => {
+  const { options, operands } = readOptions(name, args, "d:n:O:s:tu:C:c:", USAGE);
+  const number = (letter: string, absent: number): number => {
+    const text = options.get(letter) ?? String(absent);
+    if (!/^\d+$/.test(text)) refuse(name, `${text}: invalid number`);
+    return Number(text);
+  };
+  const [target = "MAPFILE"] = operands;
+  if (!/^[A-Za-z_]\w*$/.test(target)) refuse(name, `\`${target}': not a valid identifier`);
+  const descriptor = number("u", 0);
+  if (!shell.context.descriptors.has(descriptor)) refuse(name, `${descriptor}: invalid file descriptor: Bad file descriptor`);
+  const variable = shell.variables.declare(target);
+  if (variable.readonly) refuse(name, `${target}: readonly variable`);
+  const array = options.has("O") && variable.value instanceof IndexedArray ? variable.value : new IndexedArray();
+  variable.value = array;
+  const end = options.has("d") ? (native.text.encode(options.get("d")!)[0] ?? 0) : 10;
+  return fill(shell, new Reader(shell.context.descriptors.get(descriptor)), array, {
+    end,
+    strip: options.has("t"),
+    first: number("O", 0),
+    skip: number("s", 0),
+    most: number("n", 0) || Number.POSITIVE_INFINITY,
+    callback: options.get("C"),
+    quantum: number("c", QUANTUM),
+  });
+};
+
+interface Plan {
+  readonly end: number;
+  readonly strip: boolean;
+  readonly first: number;
+  readonly skip: number;
+  readonly most: number;
+  readonly callback: string | undefined;
+  readonly quantum: number;
+}
+
+function fill(shell: Shell, reader: Reader, array: IndexedArray, plan: Plan): Maybe<number> {
+  let [skipped, count] = [0, 0];
+  const store = (bytes: Uint8Array): Maybe<void> => {
+    if (skipped < plan.skip) {
+      skipped += 1;
+      return;
+    }
+    const index = plan.first + count;
+    const ended = bytes[bytes.length - 1] === plan.end;
+    const text = native.text.decode(plan.strip && ended ? bytes.subarray(0, -1) : bytes);
+    array.set(index, text);
+    count += 1;
+    if (plan.callback !== undefined && count % plan.quantum === 0) {
+      return then(runSource(shell, `${plan.callback} ${index} ${quoteWord(text)}`), () => {});
+    }
+  };
+  const go = (): Maybe<number> => {
+    while (count < plan.most) {
+      const bytes = reader.lineBytes(plan.end);
+      if (bytes instanceof Promise) return bytes.then((late) => (late.length === 0 ? 0 : then(store(late), go)));
+      if (bytes.length === 0) return 0;
+      const stored = store(bytes);
+      if (stored instanceof Promise) return stored.then(go);
+    }
+    return 0;
+  };
+  return go();
+}

@@ -1,0 +1,142 @@
+/** type, command, builtin, hash, enable, alias, unalias. */
+
+import { each, then, type Maybe } from "../io/maybe";
+import { lookUp, runCommand } from "../run/launch";
+import { runBuiltin } from "../run/simple";
+import type { Shell } from "../run/shell";
+import { RESERVED } from "../syntax/reserved";
+import { unparseFunction } from "../syntax/unparse";
+import { type Builtin, print, readOptions, refuse } from "./builtin";
+import { builtins } from "./table";
+
+interface Meaning {
+  readonly kind: "alias" | "keyword" | "function" | "builtin" | "file";
+  /** What `type` says of it. */
+  readonly text: string;
+  /** What `command -v` says. */
+  readonly short: string;
+}
+
+/** All that a name means, in the order in which the shell would look. */
+function meanings(shell: Shell, name: string, functions = true): Meaning[] {
+  const found: Meaning[] = [];
+  const alias = shell.options.has("expand_aliases") ? shell.aliases.get(name) : undefined;
+  if (alias !== undefined) found.push({ kind: "alias", text: `${name} is aliased to \`${alias}'`, short: `alias ${name}=${quoted(alias)}` });
+  if (RESERVED.has(name)) found.push({ kind: "keyword", text: `${name} is a shell keyword`, short: name });
+  const definition = functions ? shell.functions.get(name) : undefined;
+  if (definition) found.push({ kind: "function", text: `${name} is a function\n${unparseFunction(name, definition.body)}`, short: name });
+  if (builtins.has(name) && !shell.disabled.has(name)) found.push({ kind: "builtin", text: `${name} is a shell builtin`, short: name });
+  const command = lookUp(shell, name);
+  if (command.kind !== "refused") found.push({ kind: "file", text: `${name} is ${command.path}`, short: command.path });
+  return found;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+export const type: Builtin = (shell, args, name) => {
+  const { options, operands } = readOptions(name, args, "afptP", "type [-afptP] name [name ...]");
+  let status = 0;
+  let text = "";
+  for (const operand of operands) {
+    let found = meanings(shell, operand, !options.has("f"));
+    if (options.has("P")) found = found.filter(({ kind }) => kind === "file");
+    if (found.length === 0) {
+      status = 1;
+      if (!options.has("t") && !options.has("p") && !options.has("P")) shell.warn(`${name}: ${operand}: not found`);
+      continue;
+    }
+    for (const meaning of options.has("a") ? found : found.slice(0, 1)) text += line(meaning, options);
+  }
+  return then(print(shell, name, text), () => status);
+};
+
+function line(meaning: Meaning, options: ReadonlyMap<string, string>): string {
+  if (options.has("t")) return `${meaning.kind}\n`;
+  if (options.has("p") || options.has("P")) return meaning.kind === "file" ? `${meaning.short}\n` : "";
+  return `${meaning.text}\n`;
+}
+
+export const command: Builtin = (shell, args, name) => {
+  const { options, operands } = readOptions(name, args, "pvV", "command [-pVv] command [arg ...]");
+  if (!options.has("v") && !options.has("V")) return operands.length === 0 ? 0 : runPlain(shell, operands);
+  let status = 1;
+  let text = "";
+  for (const operand of operands) {
+    const [meaning] = meanings(shell, operand);
+    if (meaning) {
+      status = 0;
+      text += `${options.has("V") ? meaning.text : meaning.short}\n`;
+    } else if (options.has("V")) shell.warn(`${name}: ${operand}: not found`);
+  }
+  return then(print(shell, name, text), () => status);
+};
+
+/** Runs a builtin or a command, never a function. */
+function runPlain(shell: Shell, words: readonly string[]): Maybe<number> {
+  const known = shell.disabled.has(words[0]!) ? undefined : builtins.get(words[0]!);
+  return known ? runBuiltin(shell, known, words) : runCommand(shell, words);
+}
+
+export const builtin: Builtin = (shell, args, name) => {
+  const operands = args[0] === "--" ? args.slice(1) : args;
+  if (operands.length === 0) return 0;
+  const known = builtins.get(operands[0]!) ?? refuse(name, `${operands[0]}: not a shell builtin`);
+  return runBuiltin(shell, known, operands);
+};
+
+export const hash: Builtin = (shell, args, name) => {
+  const { options, operands } = readOptions(name, args, "dlp:rt", "hash [-lr] [-p pathname] [-dt] [name ...]");
+  if (options.has("r") || options.has("p") || options.has("d")) return 0;
+  let text = "";
+  for (const operand of operands) {
+    const found = lookUp(shell, operand);
+    if (found.kind === "refused" && !builtins.has(operand)) refuse(name, `${operand}: not found`);
+    if (options.has("t") && found.kind !== "refused") text += `${found.path}\n`;
+  }
+  if (args.length === 0) text = `${name}: hash table empty\n`;
+  return print(shell, name, text);
+};
+
+export const enable: Builtin = (shell, args, name) => {
+  const { options, operands } = readOptions(name, args, "adnps", "enable [-a] [-dnps] [-f filename] [name ...]");
+  for (const operand of operands) {
+    if (!builtins.has(operand)) refuse(name, `${operand}: not a shell builtin`);
+    if (options.has("n")) shell.disabled.add(operand);
+    else shell.disabled.delete(operand);
+  }
+  if (operands.length > 0) return 0;
+  const shown = [...builtins.keys()].sort().filter((each) => options.has("a") || shell.disabled.has(each) === options.has("n"));
+  return print(shell, name, shown.map((each) => `enable ${shell.disabled.has(each) ? "-n " : ""}${each}\n`).join(""));
+};
+
+export const alias: Builtin = (shell, args, name) => {
+  const { operands } = readOptions(name, args, "p", "alias [-p] [name[=value] ... ]");
+  const shown = (key: string): string => `alias ${key}=${quoted(shell.aliases.get(key)!)}\n`;
+  if (operands.length === 0) return print(shell, name, [...shell.aliases.keys()].sort().map(shown).join(""));
+  let status = 0;
+  const one = (operand: string): Maybe<void> => {
+    const at = operand.indexOf("=");
+    if (at > 0) {
+      shell.aliases.set(operand.slice(0, at), operand.slice(at + 1));
+      return;
+    }
+    if (shell.aliases.has(operand)) return then(print(shell, name, shown(operand)), () => {});
+    shell.warn(`${name}: ${operand}: not found`);
+    status = 1;
+  };
+  return then(each(operands, one), () => status);
+};
+
+export const unalias: Builtin = (shell, args, name) => {
+  const { options, operands } = readOptions(name, args, "a", "unalias [-a] name [name ...]");
+  if (options.has("a")) shell.aliases.clear();
+  let status = 0;
+  for (const operand of operands) {
+    if (shell.aliases.delete(operand)) continue;
+    shell.warn(`${name}: ${operand}: not found`);
+    status = 1;
+  }
+  return status;
+};

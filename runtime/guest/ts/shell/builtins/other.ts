@@ -1,0 +1,73 @@
+/** let, umask, ulimit, times, caller, help, history and others that need few words. */
+
+import { evaluateText } from "../expand/arithmetic";
+import { then, type Maybe } from "../io/maybe";
+import { native } from "../../bridge/native";
+import { ShellError } from "../run/errors";
+import { type Builtin, print, readOptions, refuse } from "./builtin";
+
+export const evaluateLet: Builtin = (shell, args, name) => {
+  if (args.length === 0) refuse(name, "expression expected");
+  let value: Maybe<number | bigint> = 0;
+  for (const arg of args) value = then(value, () => evaluateText(shell, arg));
+  return then(value, (last) => (Number(last) === 0 ? 1 : 0));
+};
+
+export const umask: Builtin = (shell, args, name) => {
+  const { options, operands } = readOptions(name, args, "pS", "umask [-p] [-S] [mode]");
+  const [mode] = operands;
+  if (mode !== undefined) {
+    shell.context.umask = /^[0-7]{1,4}$/.test(mode) ? Number.parseInt(mode, 8) & 0o777 : symbolic(shell.context.umask, mode, name);
+    if (!options.has("S")) return 0;
+  }
+  const octal = shell.context.umask.toString(8).padStart(4, "0");
+  const text = options.has("S") ? words(shell.context.umask) : octal;
+  return print(shell, name, `${options.has("p") ? `umask ${options.has("S") ? "-S " : ""}` : ""}${text}\n`);
+};
+
+function words(mask: number): string {
+  const bits = (shift: number): string => ["r", "w", "x"].filter((_, at) => ((~mask >> shift) & (4 >> at)) !== 0).join("");
+  return `u=${bits(6)},g=${bits(3)},o=${bits(0)}`;
+}
+
+const WHO: Readonly<Record<string, number>> = { u: 0o700, g: 0o070, o: 0o007, a: 0o777 };
+const BITS: Readonly<Record<string, number>> = { r: 0o444, w: 0o222, x: 0o111 };
+
+function symbolic(mask: number, mode: string, name: string): number {
+  let allowed = ~mask & 0o777;
+  for (const clause of mode.split(",")) {
+    const [, who, operator, letters] = /^([ugoa]*)([-+=])([rwx]*)$/.exec(clause) ?? refuse(name, `\`${mode.charAt(0)}': invalid symbolic mode operator`);
+    const people = [...(who || "a")].reduce((sum, letter) => sum | WHO[letter]!, 0);
+    const bits = [...letters!].reduce((sum, letter) => sum | BITS[letter]!, 0) & people;
+    allowed = operator === "+" ? allowed | bits : operator === "-" ? allowed & ~bits : (allowed & ~people) | bits;
+  }
+  return ~allowed & 0o777;
+}
+
+/** The sandbox's limits are its owner's; what a script can ask is answered with "unlimited". */
+export const ulimit: Builtin = (shell, args, name) => {
+  const operands = args.filter((arg) => !arg.startsWith("-"));
+  if (operands.length > 0) return 0;
+  return print(shell, name, args.includes("-n") ? "1024\n" : "unlimited\n");
+};
+
+export const times: Builtin = (shell, _args, name) => {
+  const seconds = (native.clock.monotonic() - shell.session.started) / 1000;
+  const text = `${Math.floor(seconds / 60)}m${(seconds % 60).toFixed(3)}s`;
+  return print(shell, name, `${text} 0m0.000s\n0m0.000s 0m0.000s\n`);
+};
+
+export const caller: Builtin = (shell, args, name) => {
+  const [word = ""] = args;
+  if (word !== "" && !/^\d+$/.test(word)) throw new ShellError(`${name}: ${word}: invalid number\n${name}: usage: caller [expr]`, 2);
+  const frames = [...shell.calls].reverse();
+  const frame = frames[Number(word)];
+  if (!frame) return 1;
+  const outer = frames[Number(word) + 1];
+  const source = outer?.source ?? shell.name;
+  return print(shell, name, word === "" ? `${frame.line} ${source}\n` : `${frame.line} ${outer?.name ?? "main"} ${source}\n`);
+};
+
+export const quiet: Builtin = () => 0;
+
+export const unsupported: Builtin = (_shell, _args, name) => refuse(name, "not supported in the sandbox", 2);

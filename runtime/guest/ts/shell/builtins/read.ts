@@ -1,0 +1,164 @@
+/** read: one line of input, split into variables. */
+
+import { native } from "../../bridge/native";
+import { assignVariable } from "../expand/assign";
+import { splitForRead } from "../expand/split";
+import { then, type Maybe } from "../io/maybe";
+import { Reader } from "../io/reader";
+import { IndexedArray } from "../run/arrays";
+import { ShellError } from "../run/errors";
+import type { Shell } from "../run/shell";
+import { type Builtin, readOptions, refuse } from "./builtin";
+
+const USAGE = "read [-ers] [-a array] [-d delim] [-i text] [-n nchars] [-N nchars] [-p prompt] [-t timeout] [-u fd] [name ...]";
+const TIMED_OUT = 142;
+const BACKSLASH = 92;
+const NEWLINE = 10;
+
+interface Request {
+  readonly reader: Reader;
+  /** The byte that ends the line. */
+  readonly end: number;
+  readonly raw: boolean;
+  /** Characters at most; `exact` also reads over delimiters. */
+  readonly most: number | undefined;
+  readonly exact: boolean;
+}
+
+/** What was read. */
+interface Line {
+  readonly text: string;
+  /** Positions of characters that a backslash protects. */
+  readonly protectedAt: ReadonlySet<number> | undefined;
+  readonly ended: boolean;
+}
+
+export const read: Builtin = (shell, args, name) => {
+  const { options, operands } = readOptions(name, args, "ersa:d:i:n:N:p:t:u:", USAGE);
+  for (const operand of operands) if (!/^[A-Za-z_]\w*(\[[^]*\])?$/.test(operand)) refuse(name, `\`${operand}': not a valid identifier`);
+  const descriptor = numberOption(options, "u", name) ?? 0;
+  if (!shell.context.descriptors.has(descriptor)) refuse(name, `${descriptor}: invalid file descriptor: Bad file descriptor`);
+  const request: Request = {
+    reader: new Reader(shell.context.descriptors.get(descriptor)),
+    end: options.has("d") ? (native.text.encode(options.get("d")!)[0] ?? 0) : NEWLINE,
+    raw: options.has("r"),
+    most: numberOption(options, "N", name) ?? numberOption(options, "n", name),
+    exact: options.has("N"),
+  };
+  const timeout = options.get("t");
+  if (timeout !== undefined && !/^\d*\.?\d*$/.test(timeout)) refuse(name, `${timeout}: invalid timeout specification`);
+  const line = withTimeout(shell, timeout, readLine(request));
+  return then(line, (got) => {
+    if (got === undefined) return then(assign(shell, operands, options, { text: "", protectedAt: undefined, ended: false }), () => TIMED_OUT);
+    return then(assign(shell, operands, options, got), () => (got.ended ? 0 : 1));
+  });
+};
+
+function numberOption(options: ReadonlyMap<string, string>, letter: string, name: string): number | undefined {
+  const text = options.get(letter);
+  if (text === undefined) return undefined;
+  if (!/^\d+$/.test(text)) refuse(name, letter === "u" ? `${text}: invalid file descriptor specification` : `${text}: invalid number`);
+  return Number(text);
+}
+
+/** Undefined when the time ran out first. */
+function withTimeout(shell: Shell, timeout: string | undefined, line: Maybe<Line>): Maybe<Line | undefined> {
+  if (timeout === undefined || !(line instanceof Promise)) return line;
+  return Promise.race([line, shell.sleep(Number(timeout) * 1000).then(() => undefined)]);
+}
+
+function readLine(request: Request): Maybe<Line> {
+  if (request.most !== undefined) return readCharacters(request);
+  return then(request.reader.lineBytes(request.end), (bytes) => {
+    if (!request.raw && bytes.includes(BACKSLASH)) return unescape(request, bytes);
+    const ended = bytes.length > 0 && bytes[bytes.length - 1] === request.end;
+    return { text: decode(ended ? bytes.subarray(0, -1) : bytes), protectedAt: undefined, ended };
+  });
+}
+
+function decode(bytes: Uint8Array): string {
+  const text = native.text.decode(bytes);
+  return text.includes("\0") ? text.replaceAll("\0", "") : text;
+}
+
+/** Takes backslashes away; one before the line's end joins the next line. */
+function unescape(request: Request, first: Uint8Array): Maybe<Line> {
+  let text = "";
+  const protectedAt = new Set<number>();
+  const end = String.fromCharCode(request.end);
+  const take = (bytes: Uint8Array): Maybe<Line> => {
+    const line = native.text.decode(bytes);
+    for (let at = 0; at < line.length; at += 1) {
+      const character = line[at]!;
+      if (character === end && at === line.length - 1) return { text, protectedAt, ended: true };
+      if (character !== "\\") {
+        text += character;
+        continue;
+      }
+      at += 1;
+      if (line[at] === "\n") {
+        if (at === line.length - 1) return then(request.reader.lineBytes(request.end), take);
+        continue;
+      }
+      if (line[at] === undefined) break;
+      protectedAt.add(text.length);
+      text += line[at]!;
+    }
+    return { text, protectedAt, ended: false };
+  };
+  return take(first);
+}
+
+/** `-n` and `-N`: character by character, so that nothing more is taken from the input. */
+function readCharacters({ reader, end, most, exact, raw }: Request): Maybe<Line> {
+  const bytes: number[] = [];
+  let count = 0;
+  const step = (): Maybe<Line> => {
+    while (count < most!) {
+      const chunk = reader.chunk(1);
+      if (chunk instanceof Promise) return chunk.then((late) => (take(late) ? step() : finish(false)));
+      if (chunk.length === 0) return finish(false);
+      if (!take(chunk)) return finish(true);
+    }
+    return finish(true);
+  };
+  /** Whether to go on. */
+  const take = (chunk: Uint8Array): boolean => {
+    const byte = chunk[0];
+    if (byte === undefined || (!exact && byte === end)) return false;
+    bytes.push(byte);
+    if (byte < 0x80) count += 1;
+    else if (byte >= 0xc0) count += 1 - missing(byte);
+    else count += 1;
+    return true;
+  };
+  /** Continuation bytes that follow count as characters above: take them off beforehand. */
+  const missing = (lead: number): number => (lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : 1);
+  const finish = (ended: boolean): Line => {
+    const text = decode(Uint8Array.from(bytes));
+    return { text: raw || exact ? text : text.replace(/\\([^])/g, "$1"), protectedAt: undefined, ended };
+  };
+  return step();
+}
+
+function assign(shell: Shell, operands: readonly string[], options: ReadonlyMap<string, string>, { text, protectedAt }: Line): Maybe<void> {
+  const ifs = options.has("N") ? "" : (shell.variables.get("IFS") ?? " \t\n");
+  const array = options.get("a");
+  if (array !== undefined) {
+    const variable = shell.variables.declare(array);
+    if (variable.readonly) throw new ShellError(`${array}: readonly variable`);
+    variable.value = new IndexedArray(splitForRead(text, ifs, Number.POSITIVE_INFINITY, protectedAt));
+    return;
+  }
+  if (operands.length === 0) return shell.assign("REPLY", text);
+  const fields = options.has("N") ? [text] : splitForRead(text, ifs, operands.length, protectedAt);
+  let done: Maybe<void> = undefined;
+  operands.forEach((operand, index) => {
+    done = then(done, () => assignTo(shell, operand, fields[index] ?? ""));
+  });
+  return done;
+}
+
+function assignTo(shell: Shell, operand: string, value: string): Maybe<void> {
+  return operand.includes("[") ? assignVariable(shell, operand, undefined, value, false) : shell.assign(operand, value);
+}

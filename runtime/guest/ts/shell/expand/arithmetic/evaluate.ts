@@ -1,0 +1,50 @@
+/** Evaluation of an expression whose text is known only now: values of variables, operands of `let` and `[[ -eq ]]`. */
+
+import { ShellError } from "../../run/errors";
+import { parseExpanded } from "../../syntax/arithmetic-tree";
+import { ArithmeticFault } from "../../syntax/errors";
+import type { Scope } from "../scope";
+import { SETTINGS } from "../settings";
+import { type Compute, compileTree, NOTHING_HELD } from "./compile";
+import { type Integer, plainInteger } from "./numbers";
+
+/** As deep as bash lets variables lead to variables. Ours costs more stack, so it is less. */
+const DEEPEST = 200;
+const CACHED_MOST = 500;
+
+const cache = new Map<string, Compute>();
+let depth = 0;
+
+/** An empty text is 0. Throws ShellError in bash's words. */
+export function evaluateText(scope: Scope, text: string): Integer {
+  const plain = plainInteger(text);
+  if (plain !== undefined) return plain;
+  if (depth >= DEEPEST) {
+    const shown = text.trimStart();
+    throw new ShellError(`${shown}: expression recursion level exceeded (error token is "${shown}")`);
+  }
+  depth += 1;
+  try {
+    return compiled(text)(scope, NOTHING_HELD);
+  } catch (error) {
+    throw told(error, text);
+  } finally {
+    depth -= 1;
+  }
+}
+
+function compiled(text: string): Compute {
+  let compute = cache.get(text);
+  if (compute === undefined) {
+    compute = compileTree(parseExpanded(text, { line: 1, column: 1 }, SETTINGS), []);
+    if (cache.size >= CACHED_MOST) cache.clear();
+    cache.set(text, compute);
+  }
+  return compute;
+}
+
+/** What bash prints of a fault in an expression. */
+export function told(error: unknown, text: string): unknown {
+  if (!(error instanceof ArithmeticFault)) return error;
+  return new ShellError(`${text.trimStart()}: ${error.message}`);
+}

@@ -1,0 +1,76 @@
+/** Shell patterns: `*`, `?`, `[…]`, and `@(…)` and its like. */
+
+import { foldCase, Matcher } from "./pattern/match";
+import { type Node, parsePattern } from "./pattern/parse";
+import { literalPattern, quickPattern } from "./pattern/quick";
+
+export interface Pattern {
+  /** Whether it matches the whole text. */
+  test(text: string): boolean;
+  /** Where the longest or shortest match at the start ends, or -1. */
+  prefix(text: string, longest: boolean): number;
+  /** Where the longest or shortest match at the end starts, or -1. */
+  suffix(text: string, longest: boolean): number;
+  /** Start and end of the first, there longest match at or behind `from`. */
+  search(text: string, from: number): readonly [number, number] | undefined;
+}
+
+/** Names of options as `shopt` has them. */
+type Options = ReadonlySet<string>;
+
+const CACHED_MOST = 1000;
+const cache = new Map<string, Pattern>();
+
+/** `extended`: whether `@(…)` and its like are patterns. */
+export function compilePattern(pattern: string, options: Options, extended = options.has("extglob")): Pattern {
+  return cached(pattern, extended, options.has("nocasematch"), false);
+}
+
+/** A pattern for names in a directory. */
+export function compileName(pattern: string, options: Options): Pattern {
+  return cached(pattern, options.has("extglob"), options.has("nocaseglob"), !options.has("dotglob"));
+}
+
+function cached(pattern: string, extended: boolean, fold: boolean, hidden: boolean): Pattern {
+  const key = `${extended ? 1 : 0}${fold ? 1 : 0}${hidden ? 1 : 0}${pattern}`;
+  let compiled = cache.get(key);
+  if (compiled === undefined) {
+    if (cache.size >= CACHED_MOST) cache.clear();
+    cache.set(key, (compiled = compile(pattern, extended, fold, hidden)));
+  }
+  return compiled;
+}
+
+function compile(pattern: string, extended: boolean, fold: boolean, hidden: boolean): Pattern {
+  const nodes = parsePattern(pattern, extended);
+  if (!fold) {
+    const quick = hidden && nodes[0]?.kind !== "text" ? undefined : quickPattern(nodes);
+    if (quick) return quick;
+  }
+  return general(fold ? nodes.map(foldNode) : nodes, fold, hidden);
+}
+
+function foldNode(node: Node): Node {
+  if (node.kind === "text") return { kind: "text", text: foldCase(node.text) };
+  return node.kind === "group" ? { ...node, choices: node.choices.map((choice) => choice.map(foldNode)) } : node;
+}
+
+function general(nodes: readonly Node[], fold: boolean, hidden: boolean): Pattern {
+  const matcher = new Matcher(nodes, fold, hidden);
+  const [first] = nodes;
+  const start = first?.kind === "text" && !fold ? first.text : "";
+  return {
+    test: (text) => text.startsWith(start) && matcher.ends(text, 0).at(-1) === text.length,
+    prefix: (text, longest) => matcher.ends(text, 0).at(longest ? -1 : 0) ?? -1,
+    suffix: (text, longest) => matcher.starts(text).at(longest ? 0 : -1) ?? -1,
+    search(text, from) {
+      for (let at = text.indexOf(start, from); at >= 0 && at <= text.length; at = at < text.length ? text.indexOf(start, at + 1) : -1) {
+        const end = matcher.ends(text, at).at(-1);
+        if (end !== undefined) return [at, end];
+      }
+      return undefined;
+    },
+  };
+}
+
+export { literalPattern };

@@ -1,0 +1,5 @@
+/** How texts are parsed that come up while a script runs. */
+
+import type { Settings } from "../syntax/reader";
+
+export const SETTINGS: Settings = { aliases: () => undefined, extglob: () => true, warn: () => undefined };
