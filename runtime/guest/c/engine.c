@@ -6,6 +6,7 @@
 
 #include "engine.h"
 #include "realm_image.h"
+#include "trace.h"
 
 /* --- scripts ------------------------------------------------------------------ */
 

@@ -55,6 +55,13 @@ void amla_seed(JSContext *ctx, uint64_t seed);
  * a backtrace of where execution is now; properties are copied by the caller. */
 JSValue amla_error_like(JSContext *to, JSContext *from, JSValueConst model, const char *message);
 
+/* Where execution is: a value to keep, much cheaper than an error.  Leaves out the
+ * native function that asks. */
+JSValue amla_trace_take(JSContext *ctx);
+
+/* A trace as the lines of a backtrace, without a final newline. */
+JSValue amla_trace_text(JSContext *ctx, JSValueConst trace);
+
 /* A realm's remembered state; realm_image.h says how. */
 typedef struct AmlaImage AmlaImage;
 

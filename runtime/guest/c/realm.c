@@ -9,6 +9,7 @@
 #include "native_encoding.h"
 #include "native_hash.h"
 #include "native_random.h"
+#include "native_trace.h"
 #include "native_types.h"
 
 #define ADOPT_DEPTH 64
@@ -248,7 +249,7 @@ static JSValue native_group(JSContext *ctx, JSValueConst this_value, int argc, J
     (void)this_value, (void)argc;
     static const struct { const char *name; int (*define)(JSContext *, JSValueConst); } groups[] = {
         { "bytes", amla_native_bytes }, { "encoding", amla_native_encoding }, { "hash", amla_native_hash },
-        { "random", amla_native_random }, { "types", amla_native_types },
+        { "random", amla_native_random }, { "trace", amla_native_trace }, { "types", amla_native_types },
     };
     const char *name = JS_ToCString(ctx, argv[0]);
     JSValue object = JS_UNDEFINED;

@@ -246,6 +246,31 @@ static JSValue host_emit(JSContext *ctx, JSValueConst this_value, int argc, JSVa
     return failed ? JS_EXCEPTION : JS_UNDEFINED;
 }
 
+/* send(kind, id, head, body): like emit, with the length of the head before it. */
+static JSValue host_send(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    int32_t kind;
+    uint32_t id;
+    Part head, body;
+    if (JS_ToInt32(ctx, &kind, argv[0]) || JS_ToUint32(ctx, &id, argv[1]) || read_part(ctx, argv[2], &head))
+        return JS_EXCEPTION;
+    int failed = read_part(ctx, argv[3], &body);
+    const uint32_t length = (uint32_t)head.length;
+    uint8_t *counted = failed ? NULL : js_malloc(ctx, sizeof length + head.length);
+    if (counted) {
+        memcpy(counted, &length, sizeof length);
+        memcpy(counted + sizeof length, head.at, head.length);
+        failed = amla_emit((uint8_t)kind, id, counted, sizeof length + head.length, body.at, body.length);
+        js_free(ctx, counted);
+        if (failed)
+            JS_ThrowOutOfMemory(ctx);
+    }
+    JS_FreeCString(ctx, head.text);
+    JS_FreeCString(ctx, body.text);
+    return counted && !failed ? JS_UNDEFINED : JS_EXCEPTION;
+}
+
 /* print(kind, text): output, as string or Uint8Array. */
 static JSValue host_print(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
 {
@@ -327,6 +352,7 @@ static JSValue host_interrupted(JSContext *ctx, JSValueConst this_value, int arg
 static const JSCFunctionListEntry host_functions[] = {
     JS_CFUNC_DEF("handlers", 1, host_handlers),
     JS_CFUNC_DEF("emit", 4, host_emit),
+    JS_CFUNC_DEF("send", 4, host_send),
     JS_CFUNC_DEF("print", 2, host_print),
     JS_CFUNC_DEF("starve", 0, host_starve),
     JS_CFUNC_DEF("leave", 0, host_leave),

@@ -1,6 +1,6 @@
 /** Calls of tools: what the script asked for and waits for. */
 
-import { ToHost, prefixed } from "./frames";
+import { ToHost } from "./frames";
 import { native } from "./native";
 
 /** How a call ends: with JSON bytes of the value, or of `{name, code, message, …}`. */
@@ -27,7 +27,7 @@ export class Calls {
   private request(kind: number, path: string, json: string, settle: Settle): void {
     identity = (identity + 1) >>> 0;
     this.waiting.set(identity, settle);
-    native.host.emit(kind, identity, prefixed(native.bytes.utf8Encode(path)), json);
+    native.host.send(kind, identity, path, json);
   }
 
   /** Hands an answer to the call that waits for it; answers to calls of earlier runs find none. */

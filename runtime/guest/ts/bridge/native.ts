@@ -77,6 +77,17 @@ export interface NativeText {
   encode(text: string): Uint8Array;
 }
 
+/** Where execution is, noted cheaply. */
+export interface Trace {
+  readonly trace: unique symbol;
+}
+
+export interface NativeTrace {
+  take(): Trace;
+  /** The lines of an error's stack. */
+  text(trace: Trace): string;
+}
+
 export interface NativeRandom {
   fill(bytes: Uint8Array): void;
 }
@@ -166,6 +177,8 @@ export interface Handlers {
 export interface NativeHost {
   handlers(handlers: Handlers): void;
   emit(kind: number, id: number, head?: string | Uint8Array, body?: string | Uint8Array): void;
+  /** Like `emit`, with the head's length before it as u32 (named and headed payloads). */
+  send(kind: number, id: number, head: string, body?: string | Uint8Array): void;
   /** Output, gathered in frames that the host can see soon, also while the guest computes. */
   print(kind: number, text: string | Uint8Array): void;
   /** Stands still until input frames have come, and takes them; false if the run is to end instead. */

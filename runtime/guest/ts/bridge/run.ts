@@ -6,7 +6,7 @@ import { isWholeScript } from "../loader/whole";
 import { Calls } from "./calls";
 import { maybeCurrent } from "./current";
 import { type Failure, describeFailure } from "./failure";
-import { ToHost, joinHeader } from "./frames";
+import { ToHost } from "./frames";
 import { type Realm, native } from "./native";
 import { Output } from "./output";
 import type { ProcessEvents } from "./process";
@@ -28,6 +28,9 @@ interface Result {
   value?: string | undefined;
   failure?: Failure | undefined;
 }
+
+/** What a run says that waits for answers only: by far the most frequent. */
+const IDLE = JSON.stringify({ delay: null, input: false });
 
 /** Node's status for a script that waits for what never comes. */
 const UNSETTLED = 13;
@@ -84,7 +87,7 @@ export class Run {
     this.failUnhandled();
     if (this.takeMain()) return true;
     if (this.finished) return false;
-    if (this.guarded(() => this.timers.fire())) {
+    if (this.timers.any && this.guarded(() => this.timers.fire())) {
       this.runTicks();
       return true;
     }
@@ -126,7 +129,7 @@ export class Run {
     if (this.finished) return;
     this.finished = true;
     this.output.flush();
-    native.host.emit(ToHost.done, this.id, joinHeader({ exit, failure, hasValue: value !== undefined }), value);
+    native.host.send(ToHost.done, this.id, JSON.stringify({ exit, failure, hasValue: value !== undefined }), value);
   }
 
   /** Runs a piece of the script; what it throws is uncaught. */
@@ -150,6 +153,7 @@ export class Run {
   }
 
   private failUnhandled(): void {
+    if (this.unhandled.size === 0) return;
     for (const [promise, reason] of [...this.unhandled]) {
       if (promise === this.main || this.finished) continue;
       this.unhandled.delete(promise);
@@ -210,7 +214,9 @@ export class Run {
 
   private wait(): void {
     this.output.flush();
-    native.host.emit(ToHost.wait, 0, JSON.stringify({ delay: this.timers.delay() ?? null, input: maybeCurrent()?.input.wanted ?? false }));
+    const delay = this.timers.delay() ?? null;
+    const input = maybeCurrent()?.input.wanted ?? false;
+    native.host.emit(ToHost.wait, 0, delay === null && !input ? IDLE : JSON.stringify({ delay, input }));
   }
 
   /** Nothing is left to do: ends the run, unless a listener finds more; true if it did. */

@@ -70,6 +70,11 @@ export class Timers {
     return first && Math.max(0, first.due - native.clock.monotonic());
   }
 
+  /** Whether any is set. */
+  get any(): boolean {
+    return this.waiting.length > 0 || this.immediates.length > 0;
+  }
+
   /** Whether any timer keeps the run alive. */
   get holding(): boolean {
     return this.immediates.length > 0 || this.waiting.some((timer) => timer.holds);

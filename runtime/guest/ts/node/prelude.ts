@@ -22,7 +22,7 @@ export interface Powers {
 const ABSENT = "amla:fetch";
 
 /** Groups that C defines in the realm itself; all others come from the system realm, wrapped. */
-const NATIVE_GROUPS = new Set(["bytes", "encoding", "hash", "random", "types"]);
+const NATIVE_GROUPS = new Set(["bytes", "encoding", "hash", "random", "trace", "types"]);
 
 export function boot(powers: Powers, global: Record<string, unknown>): { require: Require } {
   const cache = new Map<string, { exports: unknown }>();

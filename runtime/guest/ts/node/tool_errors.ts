@@ -1,5 +1,8 @@
 /** The errors of tool calls: one class for each way in which a call can end badly. */
 
+import { kernel } from "amla:kernel";
+import type { Trace } from "../bridge/native";
+
 export class ToolError extends Error {
   override name = "ToolError";
   code = "ERR_TOOL";
@@ -56,11 +59,11 @@ interface Refusal {
 }
 
 /** What the host answered, as an error whose stack is that of the call. */
-export function toError(answer: unknown, at: Error): ToolError {
+export function toError(answer: unknown, at: Trace): ToolError {
   const { code, message, ...rest } = answer as Refusal & Record<string, unknown>;
   const error = code === "ERR_UNKNOWN_TOOL" ? new UnknownToolError(message, undefined) : new (classes[code] ?? ToolError)(message);
   error.message = message;
   Object.assign(error, rest);
-  Object.defineProperty(error, "stack", { value: at.stack, configurable: true, writable: true });
+  Object.defineProperty(error, "stack", { value: `${String(error)}\n${kernel.trace.text(at)}`, configurable: true, writable: true });
   return error;
 }

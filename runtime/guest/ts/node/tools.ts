@@ -35,7 +35,7 @@ function toolFunction(path: string): ToolFunction {
 
 /** A call without arguments means `{}`; anything but one object is refused, since tools take named arguments only. */
 function call(path: string, args: unknown[]): Promise<unknown> {
-  const at = new Error();
+  const at = kernel.trace.take();
   return new Promise((resolve, reject) => {
     kernel.tools.call(path, encode(path, args), (ok, value) => {
       if (ok) resolve(value);
@@ -77,7 +77,7 @@ export const tools = {
   describe: async (name: unknown) => {
     const path = known(name);
     return new Promise((resolve, reject) => {
-      const at = new Error();
+      const at = kernel.trace.take();
       kernel.tools.describe(path, (ok, value) => (ok ? resolve(value) : reject(toError(value, at))));
     });
   },
