@@ -174,16 +174,17 @@ export interface Coprocess extends Node {
   readonly body: Command;
 }
 
-/** What `[[ … ]]` tests. */
-export type Test =
+/** What `[[ … ]]` tests; `grouped` if it stands in parentheses of its own. */
+export type Test = (
   | { readonly kind: "and" | "or"; readonly left: Test; readonly right: Test }
   | { readonly kind: "not"; readonly operand: Test }
   /** `-f`, `-z` and the like. */
   | { readonly kind: "unary"; readonly operator: string; readonly operand: Word }
-  /** `==` (also for `=`), `!=`, `=~`, `<`, `>`, `-eq`, `-nt` … */
-  | { readonly kind: "binary"; readonly operator: string; readonly left: Word; readonly right: Word }
+  /** `==` (also for `=`, which is then `written`), `!=`, `=~`, `<`, `>`, `-eq`, `-nt` … */
+  | { readonly kind: "binary"; readonly operator: string; readonly left: Word; readonly right: Word; readonly written?: string }
   /** A lone word: not empty. */
-  | { readonly kind: "word"; readonly word: Word };
+  | { readonly kind: "word"; readonly word: Word }
+) & { readonly grouped?: boolean };
 
 export interface Redirection {
   readonly operator: "<" | ">" | ">>" | ">|" | "<>" | "&>" | "&>>" | "<&" | ">&" | "<<<" | "<<";

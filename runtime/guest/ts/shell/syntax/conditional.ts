@@ -78,7 +78,7 @@ function readGrouped(reader: Reader): Test {
   if (reader.code() !== CLOSE) throw fault(reader, `unexpected token \`${name(reader)}', expected \`)'`);
   reader.pos++;
   reader.leave();
-  return test;
+  return { ...test, grouped: true };
 }
 
 function readNot(reader: Reader): Test {
@@ -128,7 +128,8 @@ function readBinary(reader: Reader, left: Word): Test {
     throw fault(reader, "conditional binary operator expected");
   }
   const operator = written === "=" ? "==" : written;
-  return { kind: "binary", operator, left, right: readRight(reader, operator) };
+  const test = { kind: "binary", operator, left, right: readRight(reader, operator) } as const;
+  return written === operator ? test : { ...test, written };
 }
 
 /** What may follow a lone word; a newline may not, unless a `]]`, `)` or operator follows in turn. */
