@@ -81,18 +81,22 @@ static int read_numbers(JSContext *ctx, JSValueConst *argv, uint32_t numbers[4],
     return JS_ToFloat64(ctx, mtime, argv[4]);
 }
 
-/* add(parent, mode, uid, link, mtime, name, content): content is a symbolic link's
- * target as a string, a file's Uint8Array, or undefined. */
+/* add(parent, mode, uid, link, mtime, name, content, size): content is a symbolic link's
+ * target as a string, a Uint8Array that begins with a file's `size` bytes, or undefined. */
 static JSValue keep_add(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
 {
     (void)this_value, (void)argc;
     uint32_t numbers[4];
     double mtime;
     AmlaBytes bytes = { NULL, 0 };
+    uint32_t size = 0;
     size_t length, inside = 0;
     bool is_link = JS_IsString(argv[6]), is_file = JS_IsObject(argv[6]);
-    if (read_numbers(ctx, argv, numbers, &mtime) || (is_file && !amla_bytes_borrow(ctx, argv[6], &bytes)))
+    if (read_numbers(ctx, argv, numbers, &mtime) || JS_ToUint32(ctx, &size, argv[7]) ||
+        (is_file && !amla_bytes_borrow(ctx, argv[6], &bytes)))
         return JS_EXCEPTION;
+    if (bytes.length > size)
+        bytes.length = size;
     const char *name = JS_ToCStringLen(ctx, &length, argv[5]);
     const char *target = is_link ? JS_ToCStringLen(ctx, &inside, argv[6]) : NULL;
     int failed = !name || (is_link && !target);
@@ -138,7 +142,7 @@ static JSValue keep_drop(JSContext *ctx, JSValueConst this_value, int argc, JSVa
 
 static const JSCFunctionListEntry functions[] = {
     JS_CFUNC_DEF("begin", 0, keep_begin),
-    JS_CFUNC_DEF("add", 7, keep_add),
+    JS_CFUNC_DEF("add", 8, keep_add),
     JS_CFUNC_DEF("publish", 0, keep_publish),
     JS_CFUNC_DEF("drop", 0, keep_drop),
 };

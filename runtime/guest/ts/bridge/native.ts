@@ -209,6 +209,7 @@ export interface NativeKeep {
     mtime: number,
     name: string,
     content: string | Uint8Array | undefined,
+    size: number,
   ): void;
   publish(): void;
   drop(): void;

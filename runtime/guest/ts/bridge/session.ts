@@ -62,13 +62,14 @@ export function stop(exit: number): void {
 
 /** Gets ready for the next run. */
 export function prepare(): void {
+  vfs.settle();
   realms.prepare(kernel);
 }
 
 /** While the guest is built: makes what all runs share. */
 export function bake(): void {
   realms.bake(kernel);
-  vfs.commit();
+  vfs.settle();
 }
 
 /** Keeps the files of a run that is over, and takes its realm back. */

@@ -20,6 +20,11 @@ export class Content {
     return this.bytes.subarray(0, this.length);
   }
 
+  /** The bytes, and room for more behind them. */
+  get buffer(): Uint8Array {
+    return this.bytes;
+  }
+
   /** Makes `owned` the file's bytes without a copy; the caller gives the buffer up. */
   adopt(owned: Uint8Array): void {
     this.bytes = owned;

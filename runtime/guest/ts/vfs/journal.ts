@@ -8,6 +8,7 @@ import type { Inode } from "./inode";
 export class Journal {
   private epoch = 0;
   private active = false;
+  private listed = false;
   /** Whether the files are no longer as they were listed. */
   private changed = true;
   private held: { node: Inode; bytes: Uint8Array }[] = [];
@@ -20,7 +21,7 @@ export class Journal {
 
   /** Starts a run. */
   begin(): void {
-    if (this.active || this.changed) this.commit();
+    this.settle();
     this.epoch += 1;
     this.active = true;
   }
@@ -37,23 +38,34 @@ export class Journal {
 
   /** Marks a node as made in this run: the list knows nothing of it. */
   born(node: Inode): void {
-    node.epoch = this.active ? this.epoch : 0;
+    if (this.active) node.epoch = this.epoch;
     this.changed = true;
   }
 
-  /** Ends a run: lists the files as they are now, if they changed, and only then lets go of what they were. */
-  commit(): void {
+  /** Ends a run. What it did is kept, but not listed yet: if nothing more comes, nobody needs the list. */
+  end(): void {
+    this.active = false;
+  }
+
+  /** Between runs: lists the files as they are now, and only then lets go of what they were. */
+  settle(): void {
     if (this.changed) this.list();
     this.changed = false;
-    this.active = false;
-    for (const { node } of this.held) node.thaw();
-    this.held = [];
+    this.listed = true;
+    this.release();
   }
 
-  /** Between runs nothing is held: the first change makes the list untrue. */
+  /** A change between runs, when nothing is taken hold of, makes the list untrue. */
   private outdate(): void {
-    if (this.changed) return;
     this.changed = true;
+    if (!this.listed) return;
+    this.listed = false;
     this.drop();
+    this.release();
+  }
+
+  private release(): void {
+    for (const { node } of this.held) node.thaw();
+    this.held = [];
   }
 }

@@ -28,7 +28,7 @@ function list(root: Directory): void {
       if (isOfTheImage(node)) continue;
       count += 1;
       const link = links.get(node) ?? 0;
-      native.keep.add(at.number, node.mode, node.uid, link, node.mtime, name, link ? undefined : contentOf(node));
+      native.keep.add(at.number, node.mode, node.uid, link, node.mtime, name, link ? undefined : contentOf(node), node.size);
       if (node instanceof Directory) pending.push({ directory: node, number: count });
       else if (node.nlink > 1 && !link) links.set(node, count);
     }
@@ -42,7 +42,7 @@ function isOfTheImage(node: Inode): boolean {
 }
 
 function contentOf(node: Inode): Uint8Array | string | undefined {
-  if (node instanceof RegularFile) return node.content.view();
+  if (node instanceof RegularFile) return node.content.buffer;
   return node instanceof Symlink ? node.target : undefined;
 }
 

@@ -56,7 +56,12 @@ export class Vfs {
   /** Ends a run and keeps what it did. */
   commit(): void {
     this.release();
-    this.volume.journal.commit();
+    this.volume.journal.end();
+  }
+
+  /** Gets ready for the next run. */
+  settle(): void {
+    this.volume.journal.settle();
   }
 
   /** Puts the files of another guest in, by the list of them. */
