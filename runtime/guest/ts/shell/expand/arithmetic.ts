@@ -3,10 +3,10 @@
 import type { Maybe } from "../io/maybe";
 import type { Arithmetic, Expression, Part, Subscript, Word } from "../syntax/ast";
 import { ArithmeticFault } from "../syntax/errors";
-import { ShellError } from "../run/errors";
 import { type Compute, compileTree, fill, type Held, NOTHING_HELD } from "./arithmetic/compile";
 import { evaluateText, told } from "./arithmetic/evaluate";
 import type { Integer } from "./arithmetic/numbers";
+import { badSubscript } from "./errors";
 import { settle } from "./arithmetic/targets";
 import type { Scope } from "./scope";
 import { compileParts, type Reading } from "./word";
@@ -100,10 +100,10 @@ function isExpression(value: unknown): value is Expression {
   return typeof value === "object" && value !== null && "kind" in value && SUBTREES.has((value as Expression).kind);
 }
 
-/** A subscript as an index: an empty one is a fault. */
-export function compileIndex(name: string, { text, expression }: Extract<Subscript, { kind: "index" }>): (scope: Scope) => Maybe<number> {
+/** A subscript as an index; an empty one is a fault. */
+export function compileIndex({ text, expression }: Extract<Subscript, { kind: "index" }>): (scope: Scope, name: string) => Maybe<number> {
+  if (text.parts.length === 0) return (_scope, name) => badSubscript(`${name}[]`);
   const value = compileArithmetic(expression);
-  if (text.parts.length === 0) throw new ShellError(`${name}[]: bad array subscript`);
   return (scope) => {
     const index = value(scope);
     return index instanceof Promise ? index.then(Number) : Number(index);

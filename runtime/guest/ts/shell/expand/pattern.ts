@@ -2,7 +2,7 @@
 
 import { foldCase, Matcher } from "./pattern/match";
 import { type Node, parsePattern } from "./pattern/parse";
-import { literalPattern, quickPattern } from "./pattern/quick";
+import { quickPattern } from "./pattern/quick";
 
 export interface Pattern {
   /** Whether it matches the whole text. */
@@ -43,11 +43,14 @@ function cached(pattern: string, extended: boolean, fold: boolean, hidden: boole
 
 function compile(pattern: string, extended: boolean, fold: boolean, hidden: boolean): Pattern {
   const nodes = parsePattern(pattern, extended);
-  if (!fold) {
-    const quick = hidden && nodes[0]?.kind !== "text" ? undefined : quickPattern(nodes);
-    if (quick) return quick;
-  }
+  const quick = fold ? undefined : quickPattern(nodes);
+  if (quick) return hidden && nodes[0]?.kind === "many" ? visible(quick) : quick;
   return general(fold ? nodes.map(foldNode) : nodes, fold, hidden);
+}
+
+/** Leaves out names that begin with a dot. */
+function visible(pattern: Pattern): Pattern {
+  return { ...pattern, test: (text) => text.charCodeAt(0) !== 46 && pattern.test(text) };
 }
 
 function foldNode(node: Node): Node {
@@ -72,5 +75,3 @@ function general(nodes: readonly Node[], fold: boolean, hidden: boolean): Patter
     },
   };
 }
-
-export { literalPattern };

@@ -11,13 +11,14 @@ import { compileTilde, type Expandable, tildeInAssignment, tildeInWord } from ".
 
 export type Reading = (scope: Scope) => Maybe<string>;
 
-/** What a string is for: its quoted parts stand for themselves also in a pattern or a regular expression. */
-export type Purpose = "value" | "pattern" | "regex";
+/** What a string is for: its quoted parts stand for themselves also in a pattern, a regular expression or a replacement. */
+export type Purpose = "value" | "pattern" | "regex" | "replacement";
 
 export const PROTECT: Readonly<Record<Purpose, (text: string) => string>> = {
   value: (text) => text,
   pattern: escapePattern,
   regex: escapeRegex,
+  replacement: (text) => text.replace(/[\\&]/g, "\\$&"),
 };
 
 /** A reading, or the text itself where it is known already. */

@@ -1,0 +1,163 @@
+/** Assignments to variables, elements and whole arrays. */
+
+import { each, then, type Maybe } from "../io/maybe";
+import { AssociativeArray, IndexedArray } from "../run/arrays";
+import { ShellError } from "../run/errors";
+import type { Variable } from "../run/variables";
+import type { ArrayElement, ArrayLiteral, Subscript } from "../syntax/ast";
+import { compileIndex } from "./arithmetic";
+import { deleteElement, elementsOf, getElement, indexed, isAssociative, type Key, setElement } from "./elements";
+import { badSubscript } from "./errors";
+import { compileFields, type Fields } from "./fields";
+import { keyOfText, parseReference } from "./references";
+import type { Scope } from "./scope";
+import { dressed, storeElement, storeText } from "./store";
+import { compileAssignment, compileString, type Reading } from "./word";
+
+export { elementsOf, valuesOf } from "./elements";
+export { storeElement } from "./store";
+
+/** `name=value`, `name[subscript]=value`, or with `append` `+=`, as the variable's attributes will have it. */
+export function assignVariable(
+  scope: Scope,
+  name: string,
+  subscript: Subscript | undefined,
+  value: string,
+  append: boolean,
+): Maybe<void> {
+  if (subscript === undefined) return storeText(scope, name, value, append);
+  return then(keyOf(scope, name, subscript), (key) => storeElement(scope, name, key, value, append));
+}
+
+/** The variable or element that a text names, as `read` and `printf -v` take it. */
+export function assignReference(scope: Scope, reference: string, value: string, append = false): Maybe<void> {
+  const parsed = parseReference(reference);
+  if (!parsed) throw new ShellError(`\`${reference}': not a valid identifier`);
+  const { name, subscript } = parsed;
+  if (subscript === undefined) return storeText(scope, name, value, append);
+  return then(keyOfText(scope, name, subscript), (key) => storeElement(scope, name, key, value, append));
+}
+
+/** Whether the variable or element that a text names is set: `test -v`. */
+export function isSet(scope: Scope, reference: string): Maybe<boolean> {
+  if (/^\d+$/.test(reference)) return Number(reference) <= scope.positional.length;
+  const parsed = parseReference(reference);
+  if (!parsed) return false;
+  const { name, subscript } = parsed;
+  if (subscript === undefined) return scope.variables.get(name) !== undefined;
+  if ((subscript === "@" || subscript === "*") && !isAssociative(scope, name)) return elementsOf(scope, name).keys.length > 0;
+  return then(keyOfText(scope, name, subscript), (key) => getElement(scope, name, key) !== undefined);
+}
+
+/** `unset 'name[subscript]'`. */
+export function unsetElement(scope: Scope, reference: string): Maybe<void> {
+  const parsed = parseReference(reference);
+  if (!parsed?.subscript) throw new ShellError(`\`${reference}': not a valid identifier`);
+  const { name, subscript } = parsed;
+  const variable = scope.variables.find(name);
+  if (variable?.readonly) throw new ShellError(`${name}: cannot unset: readonly variable`);
+  if ((subscript === "@" || subscript === "*") && !isAssociative(scope, name)) return scope.variables.unset(name);
+  return then(keyOfText(scope, name, subscript), (key) => deleteElement(scope, name, key));
+}
+
+type KeyReading = (scope: Scope, name: string) => Maybe<Key>;
+
+const keys = new WeakMap<Subscript, KeyReading>();
+
+/** The element that a subscript in a script names. */
+export function keyOf(scope: Scope, name: string, subscript: Subscript): Maybe<Key> {
+  let read = keys.get(subscript);
+  if (read === undefined) keys.set(subscript, (read = compileKey(subscript)));
+  return read(scope, name);
+}
+
+export function compileKey(subscript: Subscript): KeyReading {
+  if (subscript.kind === "all") {
+    return (scope, name) => (isAssociative(scope, name) ? subscript.joined : badSubscript(`${name}[${subscript.joined}]`));
+  }
+  const text = compileString(subscript.text);
+  const index = compileIndex(subscript);
+  return (scope, name) => (isAssociative(scope, name) ? text(scope) : index(scope, name));
+}
+
+// --- whole arrays --------------------------------------------------------------------------
+
+/** What an element of a literal comes to: a value for a key, or for the next index. */
+interface Item {
+  readonly key: Subscript | undefined;
+  readonly append: boolean;
+  readonly text: string;
+}
+
+type Items = (scope: Scope, items: Item[]) => Maybe<void>;
+
+const literals = new WeakMap<ArrayLiteral, Items>();
+
+/** `name=(…)` or `name+=(…)`. An associative array stays one; a pair of words without brackets is then a key and a value. */
+export function assignArray(scope: Scope, name: string, literal: ArrayLiteral, append: boolean): Maybe<void> {
+  let expand = literals.get(literal);
+  if (expand === undefined) literals.set(literal, (expand = compileLiteral(literal)));
+  const items: Item[] = [];
+  return then(expand(scope, items), () => fill(scope, name, items, append));
+}
+
+/** An array of texts, as `mapfile` and `read -a` make it. */
+export function assignValues(scope: Scope, name: string, values: readonly string[]): void {
+  const variable = writable(scope, name);
+  variable.value = new IndexedArray(values.map((text) => dressed(scope, variable, text, undefined)));
+}
+
+function writable(scope: Scope, name: string): Variable {
+  const target = scope.variables.target(name);
+  const variable = scope.variables.declare(target);
+  if (variable.readonly) throw new ShellError(`${name}: readonly variable`);
+  if (variable.exported) scope.variables.changed();
+  return variable;
+}
+
+function compileLiteral({ elements }: ArrayLiteral): Items {
+  const steps = elements.map((element): Items => (element.key ? keyed(element, element.key) : several(compileFields([element.value]))));
+  return (scope, items) => each(steps, (step) => step(scope, items));
+}
+
+function keyed({ append, value }: ArrayElement, key: Subscript): Items {
+  const text: Reading = compileAssignment(value);
+  return (scope, items) =>
+    then(text(scope), (result) => {
+      items.push({ key, append, text: result });
+    });
+}
+
+function several(fields: Fields): Items {
+  return (scope, items) => {
+    const texts: string[] = [];
+    return then(fields(scope, texts), () => {
+      for (const text of texts) items.push({ key: undefined, append: false, text });
+    });
+  };
+}
+
+function fill(scope: Scope, name: string, items: readonly Item[], append: boolean): Maybe<void> {
+  const variable = writable(scope, name);
+  const associative = variable.value instanceof AssociativeArray;
+  if (!append) variable.value = associative ? new AssociativeArray() : new IndexedArray();
+  if (associative && items.every((item) => item.key === undefined)) return fillPairs(scope, name, variable, items);
+  let next = associative ? 0 : indexed(variable).end;
+  const put = (key: Key, item: Item): void => {
+    const before = item.append ? (getElement(scope, name, key) ?? "") : undefined;
+    setElement(variable, name, key, dressed(scope, variable, item.text, before));
+    if (typeof key === "number") next = key + 1;
+  };
+  return each(items, (item) => {
+    if (item.key) return then(keyOf(scope, name, item.key), (key) => put(key, item));
+    if (associative) throw new ShellError(`${name}: ${item.text}: must use subscript when assigning associative array`);
+    put(next, item);
+  });
+}
+
+function fillPairs(scope: Scope, name: string, variable: Variable, items: readonly Item[]): void {
+  for (let index = 0; index < items.length; index += 2) {
+    const text = items[index + 1]?.text ?? "";
+    setElement(variable, name, items[index]!.text, dressed(scope, variable, text, undefined));
+  }
+}

@@ -1,0 +1,39 @@
+/** How `declare -p` writes variables. */
+
+import { AssociativeArray, IndexedArray } from "../run/arrays";
+import type { Attributes, Variable } from "../run/variables";
+import { quoteDeclared, quoteKey } from "./quote";
+
+const LETTERS: readonly (readonly [keyof Attributes, string])[] = [
+  ["integer", "i"],
+  ["nameref", "n"],
+  ["readonly", "r"],
+  ["exported", "x"],
+  ["lower", "l"],
+  ["upper", "u"],
+];
+
+/** The letters of `declare` that make a variable what it is, in bash's order. */
+export function attributeLetters(variable: Variable): string {
+  const { value } = variable;
+  const kind = value instanceof IndexedArray ? "a" : value instanceof AssociativeArray ? "A" : "";
+  return kind + LETTERS.filter(([attribute]) => variable[attribute]).map(([, letter]) => letter).join("");
+}
+
+/** `declare -x name="value"`: read again, it makes the variable anew. */
+export function declaration(name: string, variable: Variable): string {
+  const start = `declare -${attributeLetters(variable) || "-"} ${name}`;
+  const { value } = variable;
+  if (value === undefined) return start;
+  return `${start}=${typeof value === "string" ? quoteDeclared(value) : compound(value)}`;
+}
+
+/** `([0]="a" [1]="b")`; bash leaves a blank at the end of associative ones. */
+function compound(array: IndexedArray | AssociativeArray): string {
+  if (array instanceof IndexedArray) {
+    const keys = array.keys();
+    return `(${array.values().map((value, index) => `[${keys[index]}]=${quoteDeclared(value)}`).join(" ")})`;
+  }
+  const pairs = [...array.items].map(([key, value]) => `[${quoteKey(key)}]=${quoteDeclared(value)} `);
+  return `(${pairs.join("")})`;
+}

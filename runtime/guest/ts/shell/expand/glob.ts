@@ -1,0 +1,126 @@
+/** Path names that match a pattern. */
+
+import { Errno } from "../../vfs/errors";
+import { Directory, Symlink } from "../../vfs/inode";
+import { entries, type Entry } from "../../vfs/tree";
+import { find } from "../../vfs/walk";
+import { ShellError } from "../run/errors";
+import { compareTexts } from "./characters";
+import { compileName, compilePattern, type Pattern } from "./pattern";
+import { unescapePattern } from "./pattern/escape";
+import type { Scope } from "./scope";
+
+/** A path so far, "" for the cwd, and whether a directory is known to be there. */
+type Found = string;
+
+/**
+ * What the pattern becomes: the paths that match it, in the order of characters' numbers. Undefined: the word stays as it
+ * is, since it is no pattern or nothing matches. With `failglob` the latter throws.
+ */
+export function glob(scope: Scope, pattern: string): string[] | undefined {
+  const { options } = scope;
+  if (!isPattern(pattern, options.has("extglob"))) return undefined;
+  const found = paths(scope, pattern);
+  if (found.length > 0) return found;
+  if (options.has("failglob")) throw new ShellError(`no match: ${unescapePattern(pattern)}`);
+  return options.has("nullglob") ? [] : undefined;
+}
+
+/** All paths that match; those that GLOBIGNORE names left out. */
+export function paths(scope: Scope, pattern: string): string[] {
+  const root = pattern.startsWith("/") ? "/" : "";
+  const parts = splitPath(root ? pattern.replace(/^\/+/, "") : pattern);
+  let found: Found[] = [root];
+  parts.forEach((part, index) => {
+    const last = index === parts.length - 1;
+    found = found.flatMap((base) => extend(scope, base, part, last));
+  });
+  return kept(scope, found).sort(compareTexts);
+}
+
+function kept(scope: Scope, found: readonly string[]): string[] {
+  const ignored = scope.variables.get("GLOBIGNORE");
+  if (!ignored) return [...new Set(found)];
+  const patterns = ignored.split(":").map((each) => compilePattern(each, scope.options, true));
+  return found.filter((path) => !/(?:^|\/)\.\.?$/.test(path) && !patterns.some((each) => each.test(path)));
+}
+
+const MAGIC = /(?:^|[^\\])(?:\\\\)*[*?[]/;
+const EXTENDED = /(?:^|[^\\])(?:\\\\)*[@!+*?]\(/;
+
+export function isPattern(text: string, extended: boolean): boolean {
+  return MAGIC.test(text) || (extended && EXTENDED.test(text));
+}
+
+/** Components, each but the last with the slashes behind it. A slash in brackets or groups divides all the same. */
+function splitPath(pattern: string): string[] {
+  return pattern.match(/[^/]+\/*/g) ?? [];
+}
+
+function extend(scope: Scope, base: Found, part: string, last: boolean): Found[] {
+  const name = part.replace(/\/+$/, "");
+  const slashes = part.slice(name.length);
+  const { options } = scope;
+  if (name === "**" && options.has("globstar")) return below(scope, base, last, slashes !== "");
+  if (!isPattern(name, options.has("extglob"))) {
+    const path = base + unescapePattern(name);
+    return exists(scope, path + slashes) ? [path + slashes] : [];
+  }
+  const pattern = compileName(name, options);
+  const matching = list(scope, base).filter((entry) => matches(pattern, entry.name, name));
+  const chosen = slashes === "" && last ? matching : matching.filter((entry) => isDirectory(scope, base, entry));
+  return chosen.map((entry) => base + entry.name + slashes);
+}
+
+/** `.` and `..` are matched only by patterns that begin with a dot. */
+function matches(pattern: Pattern, name: string, source: string): boolean {
+  if (name === "." || name === "..") return source.startsWith(".") && pattern.test(name);
+  return pattern.test(name);
+}
+
+/** `**`: all paths below, at the end also files; links to directories are not entered. */
+function below(scope: Scope, base: Found, last: boolean, slash: boolean): Found[] {
+  const all: Found[] = [];
+  if (!last || (slash && base !== "")) all.push(base);
+  else if (base !== "" && base !== "/") all.push(base);
+  const visit = (at: Found): void => {
+    for (const entry of list(scope, at)) {
+      if (entry.name.startsWith(".") && !scope.options.has("dotglob")) continue;
+      const path = at + entry.name;
+      const enter = entry.node instanceof Directory;
+      if (last && !slash) all.push(path);
+      else if (enter) all.push(`${path}/`);
+      else if (isDirectory(scope, at, entry)) all.push(`${path}/`);
+      if (enter) visit(`${path}/`);
+    }
+  };
+  visit(base);
+  return all;
+}
+
+function list(scope: Scope, base: Found): Entry[] {
+  try {
+    return entries(scope.context, base === "" ? "." : base);
+  } catch (error) {
+    if (error instanceof Errno) return [];
+    throw error;
+  }
+}
+
+function isDirectory(scope: Scope, base: Found, { name, node }: Entry): boolean {
+  if (!(node instanceof Symlink)) return node instanceof Directory;
+  return lookup(scope, base + name, true) instanceof Directory;
+}
+
+function exists(scope: Scope, path: string): boolean {
+  return lookup(scope, path, path.endsWith("/")) !== undefined;
+}
+
+function lookup(scope: Scope, path: string, follow: boolean): unknown {
+  try {
+    return find(scope.context, path, follow);
+  } catch (error) {
+    if (error instanceof Errno) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+/** `${#x}`. */
+
+import { then } from "../../io/maybe";
+import type { Parameter } from "../../syntax/ast";
+import { countCharacters } from "../characters";
+import { elementsOf } from "../elements";
+import { unbound } from "../errors";
+import { List, type Value } from "../list";
+import type { Scope } from "../scope";
+import { compileSource, isVariable, labelOf, type ValueReading } from "./source";
+
+export function compileLength(part: Parameter): ValueReading {
+  const { name, subscript } = part;
+  if (subscript?.kind === "all") return (scope) => String(elementsOf(scope, name).keys.length);
+  const read = compileSource(part);
+  const shown = isVariable(name) ? labelOf(part) : `$${name}`;
+  const measure = (scope: Scope, value: Value): string => {
+    if (value instanceof List) return String(value.values.length);
+    if (value === undefined && scope.options.has("nounset")) unbound(shown);
+    return String(value === undefined ? 0 : countCharacters(value));
+  };
+  return (scope) => {
+    const value = read(scope);
+    return typeof value === "string" ? String(countCharacters(value)) : then(value, (late) => measure(scope, late));
+  };
+}

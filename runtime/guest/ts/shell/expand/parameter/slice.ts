@@ -1,0 +1,87 @@
+/** `${x:offset:length}`. */
+
+import { then, type Maybe } from "../../io/maybe";
+import { IndexedArray } from "../../run/arrays";
+import { ShellError } from "../../run/errors";
+import type { Operation, Parameter } from "../../syntax/ast";
+import { compileArithmetic } from "../arithmetic";
+import { countCharacters, sliceCharacters } from "../characters";
+import { List, type Value } from "../list";
+import type { Scope } from "../scope";
+import { labelOf, type ValueReading } from "./source";
+
+type Slice = Extract<Operation, { kind: "slice" }>;
+
+/** From where, and how many; undefined: all that follow. */
+interface Range {
+  readonly offset: number;
+  readonly length: number | undefined;
+}
+
+export function compileSlice(part: Parameter, { offset, length }: Slice, read: ValueReading): ValueReading {
+  const start = compileArithmetic(offset);
+  const count = length && compileArithmetic(length);
+  const label = labelOf(part);
+  const range = (scope: Scope): Maybe<Range> =>
+    then(start(scope), (from) => {
+      if (!count) return { offset: Number(from), length: undefined };
+      return then(count(scope), (many) => ({ offset: Number(from), length: Number(many) }));
+    });
+  const cut = (scope: Scope, value: Value, wanted: Range): Value => {
+    if (value instanceof List) return new List(sliceList(scope, part, value, wanted), value.joined);
+    return value === undefined ? undefined : sliceText(value, wanted, length?.text.source ?? "");
+  };
+  return (scope) =>
+    then(read(scope), (value) => {
+      if (value === undefined) return undefined;
+      return then(named(label, () => range(scope)), (wanted) => cut(scope, value, wanted));
+    });
+}
+
+/** A fault in the numbers is told of with the parameter's name in front. */
+function named<T>(label: string, work: () => Maybe<T>): Maybe<T> {
+  const rename = (error: unknown): never => {
+    if (error instanceof ShellError && !error.fatal) throw new ShellError(`${label}: ${error.message}`, error.status);
+    throw error;
+  };
+  try {
+    const result = work();
+    return result instanceof Promise ? result.catch(rename) : result;
+  } catch (error) {
+    return rename(error);
+  }
+}
+
+function sliceText(text: string, { offset, length }: Range, source: string): string {
+  const size = countCharacters(text);
+  const from = offset < 0 ? offset + size : offset;
+  if (from < 0 || from > size) return "";
+  const to = length === undefined ? size : length < 0 ? size + length : from + length;
+  if (to < from) throw negative(source);
+  return sliceCharacters(text, from, to);
+}
+
+function negative(source: string): ShellError {
+  return new ShellError(`${source.trim()}: substring expression < 0`);
+}
+
+function sliceList(scope: Scope, part: Parameter, list: List, range: Range): readonly string[] {
+  const { offset, length } = range;
+  if (length !== undefined && length < 0) throw negative(String(length));
+  const array = part.subscript ? scope.variables.find(part.name)?.value : undefined;
+  if (array instanceof IndexedArray) return sliceArray(array, range);
+  const values = part.subscript || part.indirect ? list.values : [scope.name, ...list.values];
+  const from = offset < 0 ? offset + values.length : offset;
+  if (from < 0) return [];
+  return values.slice(from, length === undefined ? undefined : from + length);
+}
+
+/** The offset is an index, so gaps in the array count. */
+function sliceArray(array: IndexedArray, { offset, length }: Range): readonly string[] {
+  const from = offset < 0 ? offset + array.end : offset;
+  if (from < 0) return [];
+  const keys = array.keys();
+  const first = keys.findIndex((key) => key >= from);
+  if (first < 0) return [];
+  return array.values().slice(first, length === undefined ? undefined : first + length);
+}

@@ -1,0 +1,79 @@
+/** `${x@Q}` and the other letters. */
+
+import { then, type Maybe } from "../../io/maybe";
+import type { Operation, Parameter } from "../../syntax/ast";
+import { unescape } from "../../syntax/ansi";
+import { elementsOf } from "../elements";
+import { List, type Value } from "../list";
+import { attributeLetters, declaration } from "../declaration";
+import { expandPrompt } from "../prompt";
+import { quoteDeclared, quoteValue } from "../quote";
+import type { Scope } from "../scope";
+import { eachCharacter, firstCharacter, lowerCase, upperCase } from "./case";
+import type { ValueReading } from "./source";
+
+type Letter = Extract<Operation, { kind: "transform" }>["operator"];
+/** What a letter makes of each text. */
+type Transform = (text: string, scope: Scope) => Maybe<string>;
+
+const TRANSFORMS: Readonly<Partial<Record<Letter, Transform>>> = {
+  Q: quoteValue,
+  E: unescape,
+  P: (text, scope) => expandPrompt(scope, text),
+  u: (text) => firstCharacter(text, upperCase),
+  U: (text) => eachCharacter(text, upperCase),
+  L: (text) => eachCharacter(text, lowerCase),
+  K: quoteValue,
+  k: quoteValue,
+};
+
+export function compileTransform(part: Parameter, { operator }: { operator: Letter }, read: ValueReading): ValueReading {
+  if (operator === "a") return (scope) => then(read(scope), (value) => attributes(scope, part, value));
+  if (operator === "A") return (scope) => then(read(scope), (value) => assignments(scope, part, value));
+  if (part.subscript?.kind === "all" && (operator === "K" || operator === "k")) return compilePairs(part, operator, part.subscript.joined);
+  const transform = TRANSFORMS[operator]!;
+  return (scope) =>
+    then(read(scope), (value) => {
+      if (value === undefined) return undefined;
+      if (typeof value === "string") return transform(value, scope);
+      return then(mapAll(scope, value.values, transform), (values) => new List(values, value.joined));
+    });
+}
+
+function mapAll(scope: Scope, values: readonly string[], transform: Transform): Maybe<string[]> {
+  const results = values.map((value) => transform(value, scope));
+  return results.some((result) => result instanceof Promise) ? Promise.all(results) : (results as string[]);
+}
+
+/** Keys and values: `@K` as one text that can be read again, `@k` as fields of their own. */
+function compilePairs({ name }: Parameter, operator: "K" | "k", joined: "@" | "*"): ValueReading {
+  return (scope) => {
+    const { keys, values } = elementsOf(scope, name);
+    if (operator === "k") return new List(keys.flatMap((key, index) => [String(key), values[index]!]), joined);
+    return keys.map((key, index) => `${typeof key === "number" ? key : quoteKey(key)} ${quoteDeclared(values[index]!)}`).join(" ");
+  };
+}
+
+function quoteKey(key: string): string {
+  return /^[\w.@%+,/:=-]+$/.test(key) ? key : quoteDeclared(key);
+}
+
+function attributes(scope: Scope, { name, subscript }: Parameter, value: Value): Value {
+  const variable = scope.variables.find(name);
+  const letters = variable ? attributeLetters(variable) : "";
+  if (value instanceof List && subscript) return new List(value.values.map(() => letters), value.joined);
+  return letters;
+}
+
+function assignments(scope: Scope, { name, subscript }: Parameter, value: Value): Value {
+  const variable = scope.variables.find(name);
+  if (!subscript && (name === "@" || name === "*") && value instanceof List) {
+    return `set -- ${value.values.map(quoteValue).join(" ")}`;
+  }
+  if (!variable) return undefined;
+  if (subscript?.kind === "all") return declaration(name, variable);
+  const letters = attributeLetters(variable);
+  const text = `${name}=${quoteValue(typeof value === "string" ? value : "")}`;
+  if (value === undefined) return letters === "" ? undefined : `declare -${letters} ${name}`;
+  return letters === "" ? text : `declare -${letters} ${text}`;
+}

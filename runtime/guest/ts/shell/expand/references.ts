@@ -1,0 +1,79 @@
+/** Variables named by texts: `${!name}`, name references, `unset 'a[1]'`, `printf -v`, `test -v`. */
+
+import { then, type Maybe } from "../io/maybe";
+import { ShellError } from "../run/errors";
+import { isName } from "../syntax/chars";
+import { Reader } from "../syntax/reader";
+import { readSubscript } from "../syntax/subscripts";
+import { evaluateText } from "./arithmetic/evaluate";
+import { getElement, isAssociative, type Key, valuesOf } from "./elements";
+import { badSubscript } from "./errors";
+import { List, type Value } from "./list";
+import type { Scope } from "./scope";
+import { SETTINGS } from "./settings";
+import { storeElement, storeText } from "./store";
+import { compileString } from "./word";
+
+export interface Reference {
+  readonly name: string;
+  /** Between the brackets. */
+  readonly subscript: string | undefined;
+}
+
+/** Undefined for a text that names no variable. */
+export function parseReference(text: string): Reference | undefined {
+  const open = text.indexOf("[");
+  const name = open < 0 ? text : text.slice(0, open);
+  if (!isName(name) || (open >= 0 && (!text.endsWith("]") || text.length === open + 2))) return undefined;
+  return { name, subscript: open < 0 ? undefined : text.slice(open + 1, -1) };
+}
+
+const PLAIN = /^[^$`\\'"]*$/;
+
+/** The element that a text between brackets names: it is expanded as in a script. */
+export function keyOfText(scope: Scope, name: string, subscript: string): Maybe<Key> {
+  const finish = (text: string): Key => (isAssociative(scope, name) ? text : indexOf(scope, name, text));
+  if (PLAIN.test(subscript)) return finish(subscript);
+  const parsed = readSubscript(new Reader(`[${subscript}]`, SETTINGS));
+  return parsed.kind === "all" ? finish(parsed.joined) : then(compileString(parsed.text)(scope), finish);
+}
+
+function indexOf(scope: Scope, name: string, text: string): number {
+  return text.trim() === "" ? badSubscript(`${name}[${text}]`) : Number(evaluateText(scope, text));
+}
+
+/** What is behind a name that is not set itself: an element that it refers to. */
+export function variableText(scope: Scope, name: string): string | undefined {
+  if (!scope.variables.own(name)?.nameref) return undefined;
+  const target = parseReference(scope.variables.target(name));
+  if (target?.subscript === undefined) return undefined;
+  return getElement(scope, target.name, now(keyOfText(scope, target.name, target.subscript)));
+}
+
+/** `target` is where a name reference leads. */
+export function storeReference(scope: Scope, target: string, text: string, append: boolean): void {
+  const reference = parseReference(target);
+  if (!reference) throw new ShellError(`\`${target}': not a valid identifier`);
+  const { name, subscript } = reference;
+  if (subscript === undefined) return storeText(scope, name, text, append);
+  storeElement(scope, name, now(keyOfText(scope, name, subscript)), text, append);
+}
+
+function now<T>(value: Maybe<T>): T {
+  if (value instanceof Promise) throw new ShellError("a command in a name reference's subscript cannot be waited for");
+  return value;
+}
+
+/** What `${!…}` reads: `text` is a variable, an element, a whole array, a position or a special parameter. */
+export function readReference(scope: Scope, text: string): Maybe<Value> {
+  if (text === "@" || text === "*") return new List(scope.positional, text);
+  if (/^\d+$/.test(text)) return Number(text) === 0 ? scope.name : scope.positional[Number(text) - 1];
+  if (text === "#") return String(scope.positional.length);
+  if (/^[?$!_-]$/.test(text)) return scope.special(text);
+  const reference = parseReference(text);
+  if (!reference) throw new ShellError(`${text}: invalid variable name`);
+  const { name, subscript } = reference;
+  if (subscript === undefined) return scope.variables.get(name) ?? variableText(scope, name);
+  if (subscript === "@" || subscript === "*") return new List(valuesOf(scope, name), subscript);
+  return then(keyOfText(scope, name, subscript), (key) => getElement(scope, name, key));
+}

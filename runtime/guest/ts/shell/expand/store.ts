@@ -1,0 +1,50 @@
+/** Putting values in variables, as their attributes will have it. */
+
+import { ShellError } from "../run/errors";
+import type { Variable } from "../run/variables";
+import { evaluateText } from "./arithmetic/evaluate";
+import { OPERATORS } from "./arithmetic/operators";
+import { getElement, type Key, setElement } from "./elements";
+import { storeReference } from "./references";
+import type { Scope } from "./scope";
+
+/** `name=text`, or with `append` `name+=text`. Follows name references. */
+export function storeText(scope: Scope, name: string, text: string, append = false): void {
+  const { variables } = scope;
+  const variable = variables.own(name);
+  if (variable === undefined || !variable.special) {
+    return variables.set(name, append ? (variables.get(name) ?? "") + text : text);
+  }
+  if (variable.nameref) return storeBehind(scope, name, variable, text, append);
+  if (variable.readonly) throw new ShellError(`${name}: readonly variable`);
+  variables.set(name, dressed(scope, variable, text, append ? variable.scalar : undefined));
+}
+
+const TARGET = /^[A-Za-z_]\w*(?:\[[^]*\])?$/;
+
+function storeBehind(scope: Scope, name: string, reference: Variable, text: string, append: boolean): void {
+  const target = scope.variables.target(name);
+  if (target !== name) return storeReference(scope, target, text, append);
+  if (!TARGET.test(text)) throw new ShellError(`\`${text}': invalid variable name for name reference`);
+  reference.value = text;
+}
+
+export function storeElement(scope: Scope, name: string, key: Key, text: string, append = false): void {
+  const target = scope.variables.target(name);
+  const variable = scope.variables.declare(target);
+  if (variable.readonly) throw new ShellError(`${name}: readonly variable`);
+  const before = append ? getElement(scope, target, key) : undefined;
+  setElement(variable, name, key, dressed(scope, variable, text, append ? (before ?? "") : undefined));
+  if (variable.exported) scope.variables.changed();
+}
+
+/** The text as the variable's attributes make it; `before` is what it is appended to. */
+export function dressed(scope: Scope, variable: Variable, text: string, before: string | undefined): string {
+  if (variable.integer) {
+    const value = evaluateText(scope, text);
+    return before === undefined ? `${value}` : `${OPERATORS["+"]!(evaluateText(scope, before), value)}`;
+  }
+  const whole = before === undefined ? text : before + text;
+  if (variable.lower) return whole.toLowerCase();
+  return variable.upper ? whole.toUpperCase() : whole;
+}
