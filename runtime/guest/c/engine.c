@@ -5,6 +5,9 @@
 #pragma clang diagnostic pop
 
 #include "engine.h"
+#include "expression.h"
+#include "messages.h"
+#include "json_fault.h"
 #include "realm_image.h"
 #include "trace.h"
 

@@ -25,15 +25,18 @@ export interface ResolvedLocale {
   readonly keywords: ReadonlyMap<string, string>;
 }
 
-/** The first requested locale. Throws RangeError if there is no data for it. */
+/**
+ * The first requested locale that there is data for, be it that of its language alone; else American English, as in Node
+ * for `default` or a language that it does not know. `resolvedOptions().locale` tells which it became.
+ */
 export function resolveLocale(locales: unknown): ResolvedLocale {
-  const [requested = DEFAULT_LOCALE] = canonicalizeLocaleList(locales);
-  const tag = parseTag(requested);
-  const data = dataKey(tag);
-  if (data === undefined) {
-    throw new RangeError(`Intl here has no data for the locale ${tag.base}; it has ${availableLocales().join(", ")}`);
+  for (const requested of canonicalizeLocaleList(locales)) {
+    const tag = parseTag(requested);
+    const data = dataKey(tag);
+    if (data !== undefined) return { locale: tag.base === "nb-NO" ? "nb" : tag.base, data, keywords: tag.keywords };
+    if (tag.language in OWN_REGION) return { locale: tag.language, data: languageKey(tag.language), keywords: tag.keywords };
   }
-  return { locale: tag.base === "nb-NO" ? "nb" : tag.base, data, keywords: tag.keywords };
+  return { locale: DEFAULT_LOCALE, data: "en", keywords: new Map() };
 }
 
 /** The locale's name with the keywords that took effect. */
@@ -58,9 +61,9 @@ function dataKey({ language, region, variants, base }: Tag): string | undefined 
   if (own === undefined || (region !== undefined && region !== own) || base.includes("-") !== (region !== undefined)) {
     return undefined;
   }
-  return language === "no" ? "nb" : language;
+  return languageKey(language);
 }
 
-function availableLocales(): string[] {
-  return [...Object.entries(OWN_REGION).map(([language, region]) => `${language}-${region}`), ...REGIONAL, "zh-TW"].sort();
+function languageKey(language: string): string {
+  return language === "no" ? "nb" : language;
 }
