@@ -5,16 +5,13 @@
 
 import { ShellError } from "../run/errors";
 
-/** The status with which `${x:?}` and `set -u` end a shell. */
-const UNSET_STATUS = 127;
-
 export function unbound(name: string): never {
-  throw new ShellError(`${name}: unbound variable`, UNSET_STATUS, true);
+  throw new ShellError(`${name}: unbound variable`, 1, true);
 }
 
 /** What `${name:?message}` ends with. */
 export function refused(name: string, message: string): never {
-  throw new ShellError(`${name}: ${message}`, UNSET_STATUS, true);
+  throw new ShellError(`${name}: ${message}`, 1, true);
 }
 
 export function badSubscript(name: string): never {

@@ -47,7 +47,7 @@ function compileWord(written: readonly Part[]): Step[] {
   if (parts.every(isSingle)) return [pushed(compileParts(parts))];
   const [part] = parts;
   if (parts.length === 1 && isSplit(part!)) return [splitOne(compileParts([part!]))];
-  const emit = compileEmits(parts, false);
+  const emit = compileEmits(parts, "word");
   return [
     (scope, fields) => {
       const collector = new Collector(scope, fields);
@@ -136,9 +136,11 @@ function isWhole(scope: Scope, text: string): boolean {
   return true;
 }
 
-/** `quoted`: as in double quotes. */
-export function compileEmits(parts: readonly Expandable[], quoted: boolean): Emit {
-  const emits = parts.map((part) => compileEmit(part, quoted));
+/** Where a part stands: in a word, in a word inside `${…}`, whose own text is split as well, or in double quotes. */
+export type Place = "word" | "nested" | "quoted";
+
+export function compileEmits(parts: readonly Expandable[], place: Place): Emit {
+  const emits = parts.map((part) => compileEmit(part, place));
   const [only] = emits;
   if (emits.length === 1) return only!;
   return (scope, collector) => runEmits(scope, collector, emits, 0);
@@ -151,10 +153,11 @@ function runEmits(scope: Scope, collector: Collector, emits: readonly Emit[], fr
   }
 }
 
-function compileEmit(part: Expandable, quoted: boolean): Emit {
+function compileEmit(part: Expandable, place: Place): Emit {
+  const quoted = place === "quoted";
   switch (part.kind) {
     case "literal":
-      return part.quoted || quoted ? (_, collector) => collector.quoted(part.text) : (_, collector) => collector.literal(part.text);
+      return compileLiteral(part.text, part.quoted ? "quoted" : place);
     case "tilde":
       return emitted(compileTilde(part.login), true);
     case "double":
@@ -168,7 +171,12 @@ function compileEmit(part: Expandable, quoted: boolean): Emit {
   }
 }
 
-export function emitted(read: Reading, quoted: boolean): Emit {
+function compileLiteral(text: string, place: Place): Emit {
+  if (place === "quoted") return (_, collector) => collector.quoted(text);
+  return place === "word" ? (_, collector) => collector.literal(text) : (_, collector) => collector.split(text);
+}
+
+function emitted(read: Reading, quoted: boolean): Emit {
   const add = (collector: Collector, text: string): void => (quoted ? collector.quoted(text) : collector.split(text));
   return (scope, collector) => {
     const text = read(scope);
@@ -195,7 +203,7 @@ function groupSingles(parts: readonly Part[]): Emit[] {
     if (!isMultiple(part)) singles.push(part);
     else {
       flush();
-      emits.push(compileEmit(part, true));
+      emits.push(compileEmit(part, "quoted"));
     }
   }
   flush();

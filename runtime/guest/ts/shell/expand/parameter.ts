@@ -63,7 +63,7 @@ export function compileParameterFields(part: Parameter, quoted: boolean): Emit {
     };
   }
   const { word, read } = choice;
-  const emit: Emit = word.parts.length === 0 ? empty(quoted) : compileEmits(tildeInWord(word.parts), quoted);
+  const emit: Emit = word.parts.length === 0 ? empty(quoted) : compileEmits(tildeInWord(word.parts), quoted ? "quoted" : "nested");
   return (scope, collector) =>
     then(read(scope), (value) => {
       if (choice.takesWord(scope, value)) return emit(scope, collector);
