@@ -34,7 +34,7 @@ export function readAnsi(reader: Reader): string {
   return unescape(text.slice(start, pos));
 }
 
-const ESCAPE = /\\(?:([abeEfnrtv\\'"?])|([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|c([^]))/g;
+const ESCAPE = /\\(?:([abeEfnrtv\\'"?])|([0-7]{1,3})|x([0-9a-fA-F]{1,2}|\{[0-9a-fA-F]*\}?)|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|c([^]))/g;
 
 /** What the text between the quotes stands for; a NUL ends it. */
 export function unescape(text: string): string {
@@ -42,7 +42,7 @@ export function unescape(text: string): string {
   const result = text.replace(ESCAPE, (_, named, octal, hex, short, long, control) => {
     if (named) return NAMED[named] as string;
     if (octal) return byte(parseInt(octal, 8) & 255);
-    if (hex) return byte(parseInt(hex, 16));
+    if (hex) return byte(parseInt(`0${hex.replace(/[{}]/g, "")}`, 16) & 255);
     if (control) return String.fromCharCode(control === "?" ? 127 : control.charCodeAt(0) & 31);
     return character(parseInt(short ?? long, 16));
   });

@@ -31,11 +31,15 @@ export function printSubscript(subscript: Subscript): string {
   return `[${subscript.kind === "all" ? subscript.joined : printWord(subscript.text)}]`;
 }
 
+const PATTERN = /\$\{[!#]?[\w@*]+(\[[^\]]*\])?[#%/^,~]/y;
+
 /** Copies a word's source; `$(…)` in it is replaced by the tree's print, one after the other. */
 class Copier {
   private pos = 0;
   private result = "";
+  /** Whether the text is in double quotes, now and around each `${…}` that is open, and as it began in those. */
   private doubled = false;
+  private readonly braces: { readonly around: boolean; readonly within: boolean }[] = [];
 
   constructor(
     private readonly source: string,
@@ -50,6 +54,8 @@ class Copier {
   private step(sign: string, next: string): void {
     if (sign === "\\") return this.escape(next);
     if (sign === '"') this.doubled = !this.doubled;
+    if (sign === "$" && next === "{") return this.open();
+    if (sign === "}") this.close();
     if (sign === "'" && !this.doubled) return this.take(this.source.indexOf("'", this.pos + 1) + 1);
     if (sign === "$" && !this.doubled && next === "'") return this.ansi();
     if (sign === "$" && !this.doubled && next === '"') return this.drop(1);
@@ -58,6 +64,22 @@ class Copier {
       if (command && this.source.startsWith(command.source, this.pos)) return this.command(command);
     }
     this.take(this.pos + 1);
+  }
+
+  /** A pattern in `${…}` has quotes of its own, also in double quotes. */
+  private open(): void {
+    PATTERN.lastIndex = this.pos;
+    const within = this.doubled && !PATTERN.test(this.source);
+    this.braces.push({ around: this.doubled, within });
+    this.doubled = within;
+    this.take(this.pos + 2);
+  }
+
+  private close(): void {
+    const last = this.braces[this.braces.length - 1];
+    if (last?.within !== this.doubled) return;
+    this.doubled = last.around;
+    this.braces.pop();
   }
 
   /** Copies up to `end`; an `end` of 0 is one that was not found. */

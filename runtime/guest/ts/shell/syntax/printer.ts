@@ -39,7 +39,7 @@ export class Printer {
 
   /** Ends a command, unless a `&` or a line's end has done so. */
   semicolon(): void {
-    if (!/[&\n]$/.test(this.text)) this.text += ";";
+    if (!"&\n".includes(this.text.slice(-1))) this.text += ";";
   }
 
   begin(): void {
@@ -64,6 +64,7 @@ export class Printer {
     this.functions++;
     this.indented(print);
     this.functions--;
+    this.afterDocument = false;
   }
 
   defer(documents: Redirection[]): void {
@@ -76,7 +77,7 @@ export class Printer {
     this.text += connector;
     if (this.documents.length === 0) return;
     this.text += "\n";
-    for (const { target, delimiter } of this.documents) this.text += `${target.source}${plainDelimiter(delimiter?.text ?? "")}\n`;
+    for (const { target, delimiter } of this.documents) this.text += documentText(target.source, delimiter?.text ?? "");
     if (connector !== "") this.text += " ";
     this.documents = [];
     this.afterDocument = true;
@@ -85,8 +86,8 @@ export class Printer {
   /** What stands between two commands of a list. */
   separate(newline: boolean): void {
     if (this.documents.length > 0) this.flush();
-    else if (this.afterDocument) this.afterDocument = false;
-    else this.text += newline ? "\n" : ";";
+    else if (!this.afterDocument) this.text += newline ? "\n" : ";";
+    this.afterDocument = false;
     if (this.inFunction) this.text += "\n";
     else {
       if (!newline) this.text += " ";
@@ -95,7 +96,16 @@ export class Printer {
   }
 }
 
+const QUOTED = /'([^']*)'|"((?:[^"\\]|\\[^])*)"|\\([^])/g;
+
 /** The delimiter without its quotes, as the last line of a document shows it. */
 export function plainDelimiter(text: string): string {
-  return text.replace(/'([^']*)'|"([^"]*)"|\\([^])/g, (_, single, double, escaped) => single ?? double ?? escaped);
+  return text.replace(QUOTED, (_, single, double, escaped) => single ?? double?.replace(/\\([$`"\\])/g, "$1") ?? escaped);
+}
+
+/** The lines of a document and its delimiter; lines of one that is expanded are joined. */
+function documentText(source: string, delimiter: string): string {
+  const plain = plainDelimiter(delimiter);
+  const body = plain === delimiter ? source.replace(/\\([^])/g, (both, next) => (next === "\n" ? "" : both)) : source;
+  return `${body}${plain}\n`;
 }
