@@ -55,7 +55,7 @@ def run(
 ) -> Outcome:
     """Run a JavaScript or TypeScript file in the sandbox.
 
-    What the script prints goes to stdout and stderr as it is. It reads standard input if it mentions it.
+    What the script prints goes to stdout and stderr as it is. It reads standard input when it wants some.
     """
     from amla_cli._running import Order, run_order
 

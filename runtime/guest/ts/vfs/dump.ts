@@ -47,11 +47,17 @@ export function load(context: Context, path: string, entries: Iterable<TreeEntry
   for (const entry of entries) {
     const place = entry.path ? `${path}/${entry.path}` : path;
     const node = make(context, place, entry);
-    context.volume.changing(node).mode = (node.mode & S_IFMT) | (entry.mode & 0o7777);
+    context.volume.changing(node).mode = (node.mode & S_IFMT) | (writable ? entry.mode & 0o7777 : readable(entry.mode));
     node.uid = writable ? USER : ROOT;
     dated.push({ node, mtime: entry.mtime });
   }
   for (const { node, mtime } of dated) node.mtime = mtime;
+}
+
+/** Scripts are not the owner of what they cannot change; they may read what the owner may. */
+function readable(mode: number): number {
+  const owner = mode & 0o500;
+  return (mode & 0o7777) | (owner >> 3) | (owner >> 6);
 }
 
 function make(context: Context, path: string, entry: TreeEntry): Inode {
