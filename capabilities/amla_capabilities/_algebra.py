@@ -9,17 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice, product
+from itertools import chain, product
+from math import prod
 from typing import Any
 
 from ._constraint import Constraint
+from ._effort import Effort
 from ._errors import UndecidableError
 from ._leaf import MEASURED, Leaf, Pathed
 from ._logic import AllOf, AnyOf, Not, When
 from ._values import Json, less, same, type_name
 from ._witnesses import is_number, meets, place, witnesses
 
-__all__ = ["implies", "unsatisfiable"]
+__all__ = ["Effort", "implies", "unsatisfiable"]
 
 _MAX_CASES = 256  # alternatives of a constraint; beyond that the answer is "undecided"
 
@@ -40,12 +42,13 @@ def implies(narrow: Sequence[Constraint], wide: Sequence[Constraint]) -> bool:
     raise UndecidableError(f"cannot decide whether ({_text(narrow)}) is at least as strict as ({_text(wide)})")
 
 
-def unsatisfiable(constraints: Sequence[Constraint]) -> bool:
-    """Whether no arguments meet all the constraints. Raises `UndecidableError`."""
-    if any(meets(arguments, constraints) for arguments in witnesses(constraints)):
+def unsatisfiable(constraints: Sequence[Constraint], effort: Effort | None = None) -> bool:
+    """Whether no arguments meet all the constraints. Raises `UndecidableError`, also when `effort` is used up."""
+    effort = effort or Effort()
+    if any(meets(arguments, constraints) for arguments in witnesses(constraints, effort=effort)):
         return False
     cases = _cases(AllOf(tuple(constraints)), False)
-    if cases is not None and all(map(_contradicts, cases)):
+    if cases is not None and all(_contradicts(case) for case in cases if effort.spend(len(case) ** 2)):
         return True
     raise UndecidableError(f"cannot decide whether anything satisfies ({_text(constraints)})")
 
@@ -71,11 +74,12 @@ def _cases(constraint: Constraint, negated: bool) -> list[_Case] | None:
     known = [part for part in parts if part is not None]
     if len(known) < len(parts):
         return None
-    if isinstance(constraint, AnyOf) is not negated:
-        cases = [case for part in known for case in part]
-    else:
-        cases = [sum(choice, ()) for choice in islice(product(*known), _MAX_CASES + 1)]
-    return cases if len(cases) <= _MAX_CASES else None
+    is_any = isinstance(constraint, AnyOf) is not negated
+    if (sum if is_any else prod)(map(len, known)) > _MAX_CASES:
+        return None
+    if is_any:
+        return [case for part in known for case in part]
+    return [tuple(chain.from_iterable(choice)) for choice in product(*known)]
 
 
 def _case_implies(case: _Case, goal: Constraint, negated: bool) -> bool:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from itertools import product
 
 from ._errors import ToolNameError
 from ._suggest import nearest
@@ -20,7 +19,7 @@ __all__ = ["ToolNames", "canonical_name", "identifier", "js_name", "mcp_segment"
 
 MCP_PREFIX = "mcp:"
 MAX_NAME = 512  # characters; arbitrary, far above any real tool name
-MAX_SEGMENTS = 12  # a tool has up to two spellings per segment, so this bounds them to 4,096
+MAX_SEGMENTS = 12  # arbitrary as well
 
 # Control, format, surrogate, private, unassigned; line and paragraph separators: all invisible or not comparable.
 _REFUSED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -101,29 +100,24 @@ def merge_message(first: str, second: str) -> str:
     return f"tools {first!r} and {second!r} would both answer to {js_name(second)!r}: rename one"
 
 
-def _spellings(path: str) -> Iterator[str]:
-    """Every slash-joined spelling of one canonical path, the path itself first."""
-    forms = [dict.fromkeys((segment, identifier(segment))) for segment in path.split("/")]
-    return ("/".join(choice) for choice in product(*forms))
-
-
 class ToolNames:
     """The declared tools of a sandbox, and which of them a guest's spelling means."""
 
     def __init__(self, paths: Iterable[str]) -> None:
         """`paths` are canonical or carry `mcp:`. Raises `ToolNameError` naming every pair of tools that would merge."""
-        self._by_spelling: dict[str, str] = {}
-        claims = [(path, self._claim(path)) for path in map(canonical_name, paths)]
-        if clashes := [merge_message(other, path) for path, other in claims if other is not None]:
+        self.paths: tuple[str, ...] = tuple(map(canonical_name, paths))
+        self._known = frozenset(self.paths)
+        self._by_js_name: dict[str, str] = {}
+        clashes = [merge_message(other, path) for path in self.paths if (other := self._claim(path)) is not None]
+        if clashes:
             raise ToolNameError("; ".join(clashes))
-        self.paths: tuple[str, ...] = tuple(path for path, _ in claims)
 
     def _claim(self, path: str) -> str | None:
-        spellings = list(_spellings(path))
-        for spelling in spellings:
-            if spelling in self._by_spelling:
-                return self._by_spelling[spelling]
-        self._by_spelling.update(dict.fromkeys(spellings, path))
+        """Enter a tool; the one that already answers to its JavaScript name, if there is one."""
+        name = js_name(path)
+        if name in self._by_js_name:
+            return self._by_js_name[name]
+        self._by_js_name[name] = path
         return None
 
     def resolve(self, spelling: str) -> str | None:
@@ -131,17 +125,27 @@ class ToolNames:
         bare = _nfc(spelling).removeprefix(MCP_PREFIX)
         if "." in bare and "/" in bare:
             raise ToolNameError(f"tool name {spelling!r} mixes '.' and '/': use one of them")
-        return self._by_spelling.get(_checked(bare.replace(".", "/"), spelling))
+        written = _checked(bare.replace(".", "/"), spelling)
+        if written in self._known:
+            return written
+        path = self._by_js_name.get(js_name(written))
+        return path if path is not None and _spells(written, path) else None
 
     def nearest(self, spelling: str) -> str | None:
         """The declared tool whose path looks most like `spelling`, for a "did you mean"."""
         return nearest(spelling.removeprefix(MCP_PREFIX).replace(".", "/"), self.paths)
 
     def __contains__(self, path: object) -> bool:
-        return isinstance(path, str) and self._by_spelling.get(path) == path
+        return path in self._known
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.paths)
 
     def __len__(self) -> int:
         return len(self.paths)
+
+
+def _spells(written: str, path: str) -> bool:
+    """Whether each segment is the path's own or its JavaScript spelling; the JavaScript names are known to be equal."""
+    pairs = zip(written.split("/"), path.split("/"), strict=True)
+    return all(segment in (own, identifier(own)) for segment, own in pairs)

@@ -19,9 +19,17 @@ _ENDS_A_NAME = '.[]"'
 _EXAMPLE = 'write a path as a.b, a[0], a[*].b or ["key with.dot"]'
 
 
+# Arbitrary, so that a hostile path costs little to follow: a path's characters, its steps, the digits of an index.
+_MAX_TEXT = 1000
+_MAX_STEPS = 64
+_MAX_DIGITS = 4
+
+
 @lru_cache(maxsize=4096)
 def parse_path(text: str) -> tuple[Step, ...]:
     """The steps of a path; none for `""`, the value itself. Raises `ConstraintError` showing where it goes wrong."""
+    if len(text) > _MAX_TEXT:
+        raise ConstraintError(f"parameter path {text[:40]!r}… is longer than {_MAX_TEXT} characters")
     steps: list[Step] = []
     at = 0
     while at < len(text):
@@ -31,6 +39,8 @@ def parse_path(text: str) -> tuple[Step, ...]:
             at += 1 if text[at] == "." and steps else 0
             step, at = _name(text, at)
         steps.append(step)
+    if len(steps) > _MAX_STEPS:
+        raise ConstraintError(f"parameter path {text[:40]!r}… has more than {_MAX_STEPS} steps")
     return tuple(steps)
 
 
@@ -50,9 +60,9 @@ def _bracket(text: str, at: int) -> tuple[Step, int]:
     inside = text[at + 1 : end]
     if end >= 0 and inside == "*":
         return EVERY, end + 1
-    if end >= 0 and inside.isascii() and inside.isdigit() and len(inside) <= 9:
+    if end >= 0 and inside.isascii() and inside.isdigit() and len(inside) <= _MAX_DIGITS:
         return int(inside), end + 1
-    raise path_error(text, at, "brackets hold *, an index, or a key in double quotes")
+    raise path_error(text, at, "brackets hold *, an index below 10,000, or a key in double quotes")
 
 
 def _quoted(text: str, at: int) -> tuple[Step, int]:

@@ -62,18 +62,29 @@ def _check_pattern_segment(segment: str, pattern: str) -> None:
         raise PatternError(str(error)) from None
 
 
+def reaches_into(pattern: str, first: str) -> bool:
+    """Whether a canonical pattern names some path of two segments that begins with `first`."""
+    steps = pattern.split("/")
+    return len(steps) in _stepped(_stepped(_close({0}, steps), steps, first), steps, None)
+
+
 def _match_segments(path: list[str], pattern: list[str]) -> bool:
     reached = _close({0}, pattern)
     for segment in path:
-        stepped: set[int] = set()
-        for at in reached:
-            if at < len(pattern):
-                if pattern[at] == _ANY_SEGMENTS:
-                    stepped.add(at)
-                elif _match_within(segment, pattern[at]):
-                    stepped.add(at + 1)
-        reached = _close(stepped, pattern)
+        reached = _stepped(reached, pattern, segment)
     return len(pattern) in reached
+
+
+def _stepped(reached: set[int], pattern: list[str], segment: str | None) -> set[int]:
+    """The positions in a pattern after one more segment of a path; None stands for any segment."""
+    stepped: set[int] = set()
+    for at in reached:
+        if at < len(pattern):
+            if pattern[at] == _ANY_SEGMENTS:
+                stepped.add(at)
+            elif segment is None or _match_within(segment, pattern[at]):
+                stepped.add(at + 1)
+    return _close(stepped, pattern)
 
 
 def _close(reached: set[int], pattern: list[str]) -> set[int]:

@@ -19,6 +19,7 @@ from ._failure import Failure
 from ._ledger import Budget, Ledger, RunMeter
 from ._names import canonical_name
 from ._paths import Step, parse_path
+from ._patterns import is_literal
 
 __all__ = ["Policy", "ToolLimits"]
 
@@ -68,6 +69,13 @@ class Policy:
         self.capabilities: tuple[MethodCapability, ...] = tuple(capabilities)
         self.tools: Mapping[str, ToolLimits] = {canonical_name(p): limits for p, limits in (tools or {}).items()}
         self.ledger = ledger or Ledger()
+        self._literal: dict[str, list[int]] = {}  # where in `capabilities` a path is named as it is
+        self._starred = [
+            n for n, capability in enumerate(self.capabilities) if not is_literal(capability.method_pattern)
+        ]
+        for n, capability in enumerate(self.capabilities):
+            if is_literal(capability.method_pattern):
+                self._literal.setdefault(capability.method_pattern, []).append(n)
         self._naming: dict[str, tuple[MethodCapability, ...]] = {}  # by path, remembered for speed
 
     def check(self, tool: str, arguments: Mapping[str, Any]) -> Decision:
@@ -130,7 +138,8 @@ class Policy:
         """The capabilities that name a path, in order."""
         found = self._naming.get(path)
         if found is None:
-            found = tuple(capability for capability in self.capabilities if capability.names(path))
+            places = sorted([*self._literal.get(path, ()), *self._starred])
+            found = tuple(self.capabilities[n] for n in places if self.capabilities[n].names(path))
             if len(self._naming) >= _REMEMBERED:
                 self._naming.clear()
             self._naming[path] = found

@@ -7,6 +7,7 @@ from itertools import chain, islice, product
 from typing import Any
 
 from ._constraint import Constraint
+from ._effort import Effort
 from ._leaf import Each, Leaf
 from ._logic import AllOf, AnyOf, Not, When
 from ._paths import Step
@@ -30,22 +31,29 @@ def is_number(value: Any) -> bool:
 _MISSING: Any = object()
 
 
-def witnesses(must: Sequence[Constraint], also: Sequence[Constraint] = ()) -> Iterator[Json]:
+def witnesses(
+    must: Sequence[Constraint], also: Sequence[Constraint] = (), effort: Effort | None = None
+) -> Iterator[Json]:
     """Arguments built from constants in the constraints and their neighbours, a bounded number.
 
     Values that a constraint of `must` on one place alone rules out are left out. First each place varies by itself,
-    then all of them together.
+    then all of them together. Raises `UndecidableError` when `effort` is used up.
     """
+    effort = effort or Effort()
     candidates: dict[tuple[Step, ...], list[Json]] = {}
     for path, leaf in _leaves([*must, *also], ()):
         candidates.setdefault(path, [_MISSING]).extend(_neighbours(leaf))
     paths = sorted(candidates, key=len)
+    effort.spend(len(paths) * len(must) + sum(len(values) ** 2 for values in candidates.values()))
     choices = [_admitted(path, _distinct(candidates[path]), must) for path in paths]
     if not all(choices):
         return
+    # Each path is put into a copy of what is there; an index means an array of that length.
+    cost = len(paths) ** 2 + sum(20 + step // 8 if isinstance(step, int) else 20 for path in paths for step in path)
     first = [values[0] for values in choices]
     single = ([*first[:n], value, *first[n + 1 :]] for n, values in enumerate(choices) for value in values)
     for choice in islice(chain([first], single, product(*choices)), _MAX_WITNESSES):
+        effort.spend(cost)
         yield _arguments(zip(paths, choice, strict=True))
 
 

@@ -9,7 +9,7 @@ import tomli_w
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amla_capabilities.manifest._positions import Path, scan
+from amla_capabilities.manifest._positions import Path, Place, scan, too_deep
 
 TRICKY = (
     r'''
@@ -65,6 +65,14 @@ def paths(value: Any, path: Path = ()) -> set[Path]:
     return found
 
 
+def places(place: Place, path: Path = ()) -> dict[Path, Place]:
+    """Every path that the scanner found."""
+    found = {path: place}
+    for step, inner in (place.inner or {}).items():
+        found |= places(inner, (*path, step))
+    return found
+
+
 def at(value: Any, path: Path) -> Any:
     for step in path:
         value = value[step]
@@ -74,7 +82,8 @@ def at(value: Any, path: Path) -> Any:
 def check(text: str) -> None:
     """The same paths, and at each scalar's offset stands that scalar."""
     data = tomllib.loads(text)
-    spots = scan(text)
+    spots = places(scan(text))
+    assert too_deep(text) is None
     assert set(spots) == paths(data)
     for path, spot in spots.items():
         value = at(data, path)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
-from amla_capabilities._algebra import unsatisfiable
+from amla_capabilities._algebra import Effort, unsatisfiable
 from amla_capabilities._capability import MethodCapability
 from amla_capabilities._constraint import Constraint
 from amla_capabilities._errors import ToolNameError, UndecidableError
@@ -14,15 +14,16 @@ from amla_capabilities._leaf import Each, Leaf
 from amla_capabilities._logic import AllOf, AnyOf, Not, When
 from amla_capabilities._names import ToolNames, canonical_name, js_name, merge_message
 from amla_capabilities._paths import Step, path_text
-from amla_capabilities._patterns import patterns_overlap
+from amla_capabilities._patterns import is_literal, reaches_into
 from amla_capabilities._suggest import did_you_mean, nearest
+from amla_capabilities._values import as_list, as_mapping
 
-from ._faults import Source
+from ._faults import ManifestError, Source
 from ._model import McpServer
 from ._positions import Path
 from ._schemas import absent_step, param_types
 
-__all__ = ["Origin", "check_merges", "check_origins", "check_pattern", "check_satisfiable", "check_test"]
+__all__ = ["Origin", "check_merges", "check_origins", "check_pattern", "check_satisfiable", "check_size", "check_test"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +36,16 @@ class Origin:
     capability: MethodCapability | None
     constraints: Sequence[Constraint]
 
-    def tools(self, schemas: Iterable[str]) -> list[str]:
+    def tools(self, schemas: Mapping[str, Any]) -> list[str]:
         """Those of the paths that the constraints bind."""
         if self.capability is None:
-            return [path for path in schemas if path == self.owner]
-        return [path for path in schemas if self.capability.names(path)]
+            return [self.owner] if isinstance(self.owner, str) and self.owner in schemas else []
+        pattern = self.capability.method_pattern
+        return [
+            path
+            for path in ([pattern] if is_literal(pattern) else schemas)
+            if path in schemas and self.capability.names(path)
+        ]
 
 
 def check_merges(files: Iterable[tuple[Source, Mapping[str, Any], Mapping[str, McpServer]]]) -> None:
@@ -62,6 +68,32 @@ def check_merges(files: Iterable[tuple[Source, Mapping[str, Any], Mapping[str, M
                 source.fault(at, f"{server!r} is an MCP server: its tools are what it offers", at_key=True)
 
 
+_MAX_PAIRS = 1_000_000  # of a pattern, or a constraint under it, and a tool; arbitrary: above it checks would be slow
+
+
+def check_size(source: Source, patterns: Iterable[Mapping[str, Any]], tools: int) -> None:
+    """Raise `ManifestError` where so many patterns with stars meet so many tools that checking each would take long.
+
+    `patterns` are the tables of capabilities as read.
+    """
+    weights = [1 + _size(read.get("constraints")) for read in patterns if not is_literal(read["method"])]
+    if sum(weights) * tools > _MAX_PAIRS:
+        source.fault(
+            ("capabilities",),
+            f"{len(weights):,} patterns with '*' and their constraints over {tools:,} tools are too much to check: "
+            "name tools without '*', or split the manifest",
+            at_key=True,
+        )
+        raise ManifestError(source.faults)
+
+
+def _size(spelling: object) -> int:
+    """How many plain values a value holds."""
+    items, table = as_list(spelling), as_mapping(spelling)
+    parts = items if items is not None else None if table is None else list(table.values())
+    return 1 if parts is None else sum(map(_size, parts))
+
+
 def check_pattern(source: Source, at: Path, written: str, capability: MethodCapability) -> None:
     """Fault a pattern that names no tool; warn where only an MCP server could say."""
     scope, pattern = capability.scope, capability.method_pattern
@@ -69,9 +101,9 @@ def check_pattern(source: Source, at: Path, written: str, capability: MethodCapa
         source.warn(
             at, f"{written!r} grants every tool there is, not only those of MCP servers: 'mcp:' is only a prefix"
         )
-    if scope is None or any(map(capability.names, scope.tools)):
+    if scope is None or (pattern in scope.tools if is_literal(pattern) else any(map(capability.names, scope.tools))):
         return
-    if any(patterns_overlap(pattern, f"{server}/*") for server in scope.servers):
+    if any(reaches_into(pattern, server) for server in scope.servers):
         source.warn(at, f"unverified: whether {pattern!r} names a tool is known only when its MCP server runs")
         return
     close = nearest(pattern, scope.tools)
@@ -79,10 +111,9 @@ def check_pattern(source: Source, at: Path, written: str, capability: MethodCapa
     source.fault(at, f"{pattern!r} names no declared tool{hint}")
 
 
-def check_test(source: Source, at: Path, call: str, tools: Iterable[str], servers: Mapping[str, McpServer]) -> str:
+def check_test(source: Source, at: Path, call: str, names: ToolNames, servers: Mapping[str, McpServer]) -> str:
     """The canonical path of the tool that a test calls; a fault if there is none."""
     try:
-        names = ToolNames(tools)
         path = names.resolve(call)
     except ToolNameError as error:
         source.fault(at, str(error))
@@ -94,21 +125,25 @@ def check_test(source: Source, at: Path, call: str, tools: Iterable[str], server
 
 def check_satisfiable(origins: Iterable[Origin], sources: Mapping[str, Source]) -> None:
     """Fault constraint sets that nothing can meet, as far as that can be proved."""
+    effort = Effort(_MAX_EFFORT)
     groups: dict[tuple[str, str | Path], list[Origin]] = {}
     for origin in origins:
         groups.setdefault((origin.file, origin.owner), []).append(origin)
     for group in groups.values():
-        alone = [origin for origin in group if _impossible(origin.constraints)]
+        alone = [origin for origin in group if _impossible(origin.constraints, effort)]
         for origin in alone:
             sources[origin.file].fault(origin.at, f"nothing can satisfy {_text(origin.constraints)}")
         together = [part for origin in group for part in origin.constraints]
-        if not alone and len(group) > 1 and _impossible(together):
+        if not alone and len(group) > 1 and _impossible(together, effort):
             sources[group[0].file].fault(group[0].at[:-1], f"nothing can satisfy {_text(together)}", at_key=True)
 
 
-def _impossible(constraints: Sequence[Constraint]) -> bool:
+_MAX_EFFORT = 10_000_000  # for one manifest: some seconds; what is left then counts as satisfiable
+
+
+def _impossible(constraints: Sequence[Constraint], effort: Effort) -> bool:
     try:
-        return bool(constraints) and unsatisfiable(constraints)
+        return bool(constraints) and unsatisfiable(constraints, effort)
     except UndecidableError:
         return False
 
@@ -133,9 +168,9 @@ def check_origins(
         if not tools or (only is not None and not only & set(tools)):
             continue
         for leaf in _leaves(origin.constraints, ()):
-            problems = [_problem(schemas[path], *leaf) for path in tools]
-            if all(problems):
-                sources[origin.file].fault(origin.at, f"{problems[0]} (tool {tools[0]!r})")
+            first = _problem(schemas[tools[0]], *leaf)
+            if first and all(_problem(schemas[path], *leaf) for path in tools[1:]):
+                sources[origin.file].fault(origin.at, f"{first} (tool {tools[0]!r})")
 
 
 def _problem(schema: Mapping[str, Any], steps: tuple[Step, ...], accepted: frozenset[str], rule: str) -> str | None:

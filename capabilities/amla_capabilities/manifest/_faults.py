@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ._positions import Path, Spot, scan
+from ._positions import Path, Place, scan
 
 __all__ = ["Fault", "ManifestError", "Source", "path_name", "raise_faults"]
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault: `file:line:column` (from 1), the path in the file, a sentence, the source line and its caret."""
+    """One fault: `file:line:column` (from 1), the path in the file, a sentence.
+
+    `source` is the source line, or the part of it around the column; `caret` is the column within that, from 0.
+    """
 
     file: str
     line: int
@@ -21,10 +25,11 @@ class Fault:
     path: str
     message: str
     source: str = ""
+    caret: int = 0
 
     def __str__(self) -> str:
         where = f"{self.file}:{self.line}:{self.column}: {self.path + ': ' if self.path else ''}{self.message}"
-        return f"{where}\n    {self.source}\n    {' ' * (self.column - 1)}^" if self.source else where
+        return f"{where}\n    {self.source}\n    {' ' * self.caret}^" if self.source else where
 
 
 class ManifestError(ValueError):
@@ -36,6 +41,11 @@ class ManifestError(ValueError):
         super().__init__(count + "\n".join(map(str, faults)))
 
 
+MAX_FAULTS = 100  # of one file; arbitrary: nobody reads on, and a hostile manifest would have a great many
+_MAX_TEXT = 2000  # characters of a message or a path
+_WIDTH = 160  # characters of a source line; longer ones are shown in part
+
+
 @dataclass(slots=True)
 class Source:
     """One manifest file: its text, and the faults found in it so far."""
@@ -44,28 +54,39 @@ class Source:
     text: str
     faults: list[Fault] = field(default_factory=list[Fault])
     warnings: list[Fault] = field(default_factory=list[Fault])
-    _spots: dict[Path, Spot] | None = None
+    _top: Place | None = None
+    _starts: list[int] = field(default_factory=list[int])  # of the lines
+    _shown: tuple[int, str] = (-1, "")  # the line shown last, fit to print
 
     def fault(self, path: Path, message: str, *, at_key: bool = False, offset: int = 0) -> None:
-        """Note a fault at a path's value, or its key; `offset` characters into a value that is a string."""
-        self.faults.append(self.place(path, message, at_key=at_key, offset=offset))
+        """Note a fault at a path's value, or its key; `offset` characters into a value that is a string.
+
+        Raises `ManifestError` when there are so many that it makes no sense to look for more.
+        """
+        self._note(self.place(path, message, at_key=at_key, offset=offset))
 
     def warn(self, path: Path, message: str) -> None:
-        self.warnings.append(self.place(path, message))
+        if len(self.warnings) < MAX_FAULTS:
+            self.warnings.append(self.place(path, message))
 
     def fault_at(self, offset: int, message: str) -> None:
         """Note a fault at an offset of the text, as for a syntax error."""
-        self.faults.append(self._at(offset, "", message))
+        self._note(self._at(offset, "", message))
+
+    def _note(self, fault: Fault) -> None:
+        if len(self.faults) == MAX_FAULTS:
+            more = Fault(
+                self.file, fault.line, fault.column, "", f"more faults follow; these are the first {MAX_FAULTS}"
+            )
+            raise ManifestError([*_sorted(self.faults), more])
+        self.faults.append(fault)
 
     def place(self, path: Path, message: str, *, at_key: bool = False, offset: int = 0) -> Fault:
         """The fault with its place; something absent is placed at the nearest table that is there."""
-        if self._spots is None:
-            self._spots = scan(self.text)
-        known = path
-        while known not in self._spots:
-            known = known[:-1]
-        spot = self._spots[known]
-        start = spot.key if at_key or known != path else self._inside(spot.value, offset)
+        if self._top is None:
+            self._top = scan(self.text)
+        place, exact = self._top.find(path)
+        start = place.key if at_key or not exact else self._inside(place.value, offset)
         return self._at(start, path_name(path), message)
 
     def _inside(self, start: int, offset: int) -> int:
@@ -75,25 +96,50 @@ class Source:
         return start + 1 + offset if offset and plain else start
 
     def _at(self, offset: int, path: str, message: str) -> Fault:
-        line_start = self.text.rfind("\n", 0, offset) + 1
-        line_end = self.text.find("\n", offset)
-        line = self.text[line_start : line_end if line_end >= 0 else len(self.text)]
-        number = self.text.count("\n", 0, offset) + 1
-        return Fault(self.file, number, offset - line_start + 1, _visible(path), _visible(message), _shown(line))
+        if not self._starts:
+            self._starts = [0, *(found.end() for found in _LINE_END.finditer(self.text))]
+        number = bisect_right(self._starts, offset)
+        column = offset - self._starts[number - 1]
+        shown, caret = _window(self._line(number), column)
+        return Fault(self.file, number, column + 1, _visible(path), _visible(message), shown, caret)
+
+    def _line(self, number: int) -> str:
+        """A source line fit to print; the last one is kept, since faults of one line come together."""
+        if self._shown[0] != number:
+            start = self._starts[number - 1]
+            end = self._starts[number] - 1 if number < len(self._starts) else len(self.text)
+            self._shown = (number, _printable(self.text[start:end]))
+        return self._shown[1]
+
+
+_LINE_END = re.compile("\n")
+
+
+def _window(line: str, column: int) -> tuple[str, int]:
+    """As much of a line around a column as is worth showing, and the column in that."""
+    if len(line) <= _WIDTH:
+        return line, column
+    start = max(0, min(column - _WIDTH // 2, len(line) - _WIDTH))
+    ahead, behind = "…" if start else "", "…" if start + _WIDTH < len(line) else ""
+    return ahead + line[start : start + _WIDTH] + behind, column - start + len(ahead)
 
 
 def raise_faults(sources: Iterable[Source]) -> None:
     """Raise `ManifestError` if any source has a fault, all of them in order."""
-    faults = [fault for source in sources for fault in sorted(source.faults, key=lambda f: (f.line, f.column))]
+    faults = [fault for source in sources for fault in _sorted(source.faults)]
     if faults:
         raise ManifestError(faults)
+
+
+def _sorted(faults: Iterable[Fault]) -> list[Fault]:
+    return sorted(faults, key=lambda fault: (fault.line, fault.column))
 
 
 _SECRET_KEY = re.compile(r"(?i)token|secret|passw|credential|api.?key|authorization|bearer|private")
 _STRING = re.compile(r"\"[^\"]*\"|'[^']*'")
 
 
-def _shown(line: str) -> str:
+def _printable(line: str) -> str:
     """A source line fit to print: what looks secret is masked (R2), control characters are replaced (R3)."""
     if _SECRET_KEY.search(line):
         line = _STRING.sub(lambda found: _masked(found[0]), line)
@@ -107,6 +153,7 @@ def _masked(quoted: str) -> str:
 
 
 def _visible(message: str) -> str:
+    message = message if len(message) <= _MAX_TEXT else f"{message[:_MAX_TEXT]}…"
     return "".join(c if c.isprintable() or c == "\n" else f"\\u{ord(c):04x}" for c in message)
 
 
@@ -115,10 +162,10 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 def path_name(path: Path) -> str:
     """A path as TOML writes it: `tools."git/log".max_calls`, `capabilities[0].method`."""
-    name = ""
-    for step in path:
-        if isinstance(step, int):
-            name += f"[{step}]"
-        else:
-            name += ("." if name else "") + (step if _BARE.fullmatch(step) else f'"{step}"')
-    return name
+    return "".join(map(_step, path)).removeprefix(".")
+
+
+def _step(step: str | int) -> str:
+    if isinstance(step, int):
+        return f"[{step}]"
+    return f".{step}" if _BARE.fullmatch(step) else f'."{step}"'

@@ -2,100 +2,147 @@
 
 `tomllib` gives values without places, so a fault in a manifest could not be shown. This scanner walks a text that
 tomllib has already accepted and notes offsets; it checks nothing, and is only run when there is a fault to show.
+Places form a tree, so that time and memory grow with the text and not with the length of its paths.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Callable
-from dataclasses import dataclass
 
-__all__ = ["Path", "Spot", "scan"]
+__all__ = ["Path", "Place", "scan", "too_deep"]
 
 Path = tuple[str | int, ...]
 
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """Offsets into the text: of the key (or header) that names something, and of its value."""
-
-    key: int
-    value: int
+MAX_DEPTH = 64  # brackets around a value, and parts of a dotted key; arbitrary, far above what any manifest has
 
 
-def scan(text: str) -> dict[Path, Spot]:
-    """Each path of a valid TOML document, tables and array elements included, with its place."""
+class Place:
+    """Offsets into the text: of the key (or header) that names something, and of its value; with what is inside."""
+
+    __slots__ = ("elements", "inner", "key", "value")
+
+    def __init__(self, key: int, value: int) -> None:
+        self.key = key
+        self.value = value
+        self.inner: dict[str | int, Place] | None = None
+        self.elements = -1  # of an array of tables, how many were met so far
+
+    def at(self, step: str | int) -> Place | None:
+        return None if self.inner is None else self.inner.get(step)
+
+    def ensure(self, step: str | int, key: int, value: int) -> Place:
+        """The place of `step` within this one, made if it is new."""
+        if self.inner is None:
+            self.inner = {}
+        found = self.inner.get(step)
+        if found is None:
+            found = self.inner[step] = Place(key, value)
+        return found
+
+    def find(self, path: Path) -> tuple[Place, bool]:
+        """The place at a path, or else the nearest around it; and whether it is the path's own."""
+        here = self
+        for step in path:
+            there = here.at(step)
+            if there is None:
+                return here, False
+            here = there
+        return here, True
+
+
+# All of these match in one pass, also where a quote is never closed: nothing is tried twice.
+_LONG_STRING = r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5})?|' + r"'''(?:[^']|'(?!''))*+(?:'{3,5})?"
+_SHORT_STRING = r'"(?:[^"\\\n]|\\.)*+"?|' + r"'[^'\n]*+'?"
+_PART = rf"(?:[A-Za-z0-9_+-]++|{_SHORT_STRING})[ \t]*+"
+_NEXT = rf"(?:\.[ \t]*+{_PART})"
+_LEXEME = re.compile(
+    rf"#[^\n]*+|{_LONG_STRING}|(?P<long>{_PART}{_NEXT}{{{MAX_DEPTH}}})|{_PART}{_NEXT}*+|[\[{{]|[\]}}]", re.DOTALL
+)
+_OPENING = {"[": 1, "{": 1, "]": -1, "}": -1}
+
+
+def too_deep(text: str) -> int | None:
+    """The offset where a text, valid or not, nests deeper than `MAX_DEPTH`; parsers are slow or fail on such."""
+    depth = 0
+    for lexeme in _LEXEME.finditer(text):
+        depth += _OPENING.get(lexeme[0], 0)
+        if lexeme["long"] is not None or depth > MAX_DEPTH:
+            return lexeme.start()
+    return None
+
+
+def scan(text: str) -> Place:
+    """The place of a valid TOML document, with those of all its tables, keys and elements inside."""
     scanner = _Scanner(text)
     scanner.document()
-    return scanner.spots
+    return scanner.top
+
+
+_BLANKS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*+")
+_BLANKS_AND_COMMAS = re.compile(r"(?:[ \t\r\n,]|#[^\n]*)*+")
+_SPACE = re.compile(r"[ \t]*+")
+_BARE_KEY = re.compile(r"[^\s.=\]]*+")
+_PLAIN_VALUE = re.compile(r"[^,\]}#\n]*+")
+_MAX_ELEMENTS = 10_000  # of an array; a fault in a later one is shown at the array, which saves much memory
+_TEXT = re.compile(f"{_LONG_STRING}|{_SHORT_STRING}", re.DOTALL)
 
 
 class _Scanner:
     def __init__(self, text: str) -> None:
         self._text = text
         self._at = 0
-        self._lengths: dict[Path, int] = {}  # of the arrays of tables met so far
-        self.spots: dict[Path, Spot] = {(): Spot(0, 0)}
+        self.top = Place(0, 0)
 
     def document(self) -> None:
-        table: Path = ()
-        self._blank()
+        table = self.top
+        self._skip(_BLANKS)
         while self._at < len(self._text):
             if self._text[self._at] == "[":
                 table = self._header()
             else:
                 self._pair(table)
-            self._blank()
+            self._skip(_BLANKS)
 
-    def _header(self) -> Path:
+    def _header(self) -> Place:
         start = self._at
         is_element = self._text.startswith("[[", self._at)
         self._at += 2 if is_element else 1
         keys = self._keys()
         self._at = self._text.index("]", self._at) + (2 if is_element else 1)
-        path = self._known([key for key, _ in keys[:-1]])
+        table = self.top
+        for key, _ in keys[:-1]:
+            table = self._last(table.ensure(key, self._at, self._at))
         last, offset = keys[-1]
-        if not is_element:
-            path = self._known([key for key, _ in keys])
-            self.spots[path] = Spot(offset, start)
-            return path
-        path = (*path, last)
-        count = self._lengths.get(path, 0)
-        self._lengths[path] = count + 1
-        self.spots.setdefault(path, Spot(offset, start))
-        self.spots[(*path, count)] = Spot(offset, start)
-        return (*path, count)
+        table = table.ensure(last, offset, start)
+        if is_element:
+            table.elements += 1
+            return table.ensure(table.elements, offset, start)
+        table = self._last(table)
+        table.key, table.value = offset, start
+        return table
 
-    def _known(self, keys: list[str]) -> Path:
-        """The path of a header's table: an array of tables on the way means its last element so far."""
-        path: Path = ()
-        for key in keys:
-            path = (*path, key)
-            if path in self._lengths:
-                path = (*path, self._lengths[path] - 1)
-            else:
-                self.spots.setdefault(path, Spot(self._at, self._at))
-        return path
+    def _last(self, table: Place) -> Place:
+        """In a header, an array of tables means its last element so far."""
+        return table if table.elements < 0 else table.ensure(table.elements, self._at, self._at)
 
-    def _pair(self, table: Path) -> None:
-        path = table
+    def _pair(self, table: Place) -> None:
         keys = self._keys()
         for key, offset in keys:
-            path = (*path, key)
-            self.spots.setdefault(path, Spot(offset, offset))
+            table = table.ensure(key, offset, offset)
         self._at = self._text.index("=", self._at) + 1
-        self._space()
-        self.spots[path] = Spot(keys[-1][1], self._at)
-        self._value(path)
+        self._skip(_SPACE)
+        table.key, table.value = keys[-1][1], self._at
+        self._value(table)
 
     def _keys(self) -> list[tuple[str, int]]:
         """A dotted key: its parts and their offsets."""
         keys: list[tuple[str, int]] = []
         while True:
-            self._space()
+            self._skip(_SPACE)
             start = self._at
             keys.append((self._key(), start))
-            self._space()
+            self._skip(_SPACE)
             if not self._text.startswith(".", self._at):
                 return keys
             self._at += 1
@@ -103,62 +150,41 @@ class _Scanner:
     def _key(self) -> str:
         start = self._at
         if self._text[start] in "\"'":
-            self._string()
+            self._skip(_TEXT)
             return str(tomllib.loads(f"k = {self._text[start : self._at]}")["k"])
-        self._skip(lambda c: c.isalnum() or c in "_-")
+        self._skip(_BARE_KEY)
         return self._text[start : self._at]
 
-    def _value(self, path: Path) -> None:
+    def _value(self, place: Place) -> None:
         opening = self._text[self._at]
         if opening in "\"'":
-            self._string()
+            self._skip(_TEXT)
         elif opening == "[":
-            self._array(path)
+            self._array(place)
         elif opening == "{":
-            self._inline_table(path)
+            self._inline_table(place)
         else:
-            self._skip(lambda c: c not in ",]}#\n")
+            self._skip(_PLAIN_VALUE)
 
-    def _string(self) -> None:
-        quote = self._text[self._at]
-        closing = quote * 3 if self._text.startswith(quote * 3, self._at) else quote
-        self._at += len(closing)
-        while not self._text.startswith(closing, self._at):
-            self._at += 2 if quote == '"' and self._text[self._at] == "\\" else 1
-        self._at += len(closing)
-        while len(closing) == 3 and self._text.startswith(quote, self._at):
-            self._at += 1  # a long string may end in up to two more quotes
-
-    def _array(self, path: Path) -> None:
+    def _array(self, place: Place) -> None:
         self._at += 1
-        self._blank()
+        self._skip(_BLANKS)
         index = 0
         while self._text[self._at] != "]":
-            self.spots[(*path, index)] = Spot(self._at, self._at)
-            self._value((*path, index))
-            self._blank(",")
+            known = index < _MAX_ELEMENTS
+            self._value(place.ensure(index, self._at, self._at) if known else Place(0, 0))
+            self._skip(_BLANKS_AND_COMMAS)
             index += 1
         self._at += 1
 
-    def _inline_table(self, path: Path) -> None:
+    def _inline_table(self, place: Place) -> None:
         self._at += 1
-        self._blank()
+        self._skip(_BLANKS)
         while self._text[self._at] != "}":
-            self._pair(path)
-            self._blank(",")
+            self._pair(place)
+            self._skip(_BLANKS_AND_COMMAS)
         self._at += 1
 
-    def _blank(self, also: str = "") -> None:
-        """Skip white space, line ends, comments, and the characters in `also`."""
-        while self._at < len(self._text) and self._text[self._at] in " \t\r\n#" + also:
-            if self._text[self._at] == "#":
-                self._skip(lambda c: c != "\n")
-            else:
-                self._at += 1
-
-    def _space(self) -> None:
-        self._skip(lambda c: c in " \t")
-
-    def _skip(self, while_: Callable[[str], bool]) -> None:
-        while self._at < len(self._text) and while_(self._text[self._at]):
-            self._at += 1
+    def _skip(self, pattern: re.Pattern[str]) -> None:
+        found = pattern.match(self._text, self._at)
+        self._at = found.end() if found else self._at

@@ -12,27 +12,30 @@ from amla_capabilities._capability import MethodCapability, Scope
 from amla_capabilities._constraint_set import ConstraintSet
 from amla_capabilities._errors import PatternError, ToolNameError
 from amla_capabilities._limits import Limits
-from amla_capabilities._names import canonical_name, mcp_segment
+from amla_capabilities._names import ToolNames, canonical_name, mcp_segment
 from amla_capabilities._values import as_mapping
 
-from ._checks import Origin, check_merges, check_origins, check_pattern, check_satisfiable, check_test
+from ._checks import Origin, check_merges, check_origins, check_pattern, check_satisfiable, check_size, check_test
 from ._faults import Fault, ManifestError, Source
 from ._fields import TOP
 from ._includes import include_path
 from ._manifest import Manifest
 from ._model import McpServer, Mount, PolicyTest, Tool
-from ._positions import Path
+from ._positions import Path, too_deep
 from ._tools import Read, argument_schema, build_mcp, build_tool, constraints_at
 
 __all__ = ["Reading", "file_text"]
 
-_MAX_SIZE = 4_000_000  # bytes of one file; arbitrary, so that a hostile repository cannot stall a checker
+# Arbitrary, so that a hostile repository cannot stall a checker:
+_MAX_SIZE = 4_000_000  # bytes of one file, characters of all
+_MAX_FILES = 100  # files of a manifest, each time that one is included
 
 
 def file_text(file: FilePath) -> str:
     if file.exists() and not file.is_file():  # a pipe would keep a checker waiting
         raise ManifestError([Fault(str(file), 1, 1, "", "is not a regular file")])
-    data = file.read_bytes()
+    with file.open("rb") as opened:
+        data = opened.read(_MAX_SIZE + 1)
     if len(data) > _MAX_SIZE:
         raise ManifestError([Fault(str(file), 1, 1, "", f"is larger than {_MAX_SIZE:,} bytes")])
     try:
@@ -71,6 +74,10 @@ class Reading:
     ) -> _File | None:
         source = Source(str(file) if file else "<manifest>", text)
         self.sources.append(source)
+        deep = too_deep(text)
+        if deep is not None:
+            source.fault_at(deep, "is nested too deeply")
+            return None
         try:
             raw = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
@@ -88,8 +95,12 @@ class Reading:
 
     def _include(self, content: _File, n: int, name: str, root: FilePath | None, chain: tuple[FilePath, ...]) -> None:
         try:
+            if len(self.sources) >= _MAX_FILES:
+                raise ValueError(f"a manifest has at most {_MAX_FILES} files")
             target = include_path(name, root, chain)
             text = file_text(target)
+            if len(text) + sum(len(source.text) for source in self.sources) > _MAX_SIZE:
+                raise ValueError(f"all files of a manifest have at most {_MAX_SIZE:,} characters")
         except (ValueError, OSError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             content.source.fault(("include", n), f"cannot include {name!r}: {reason}")
@@ -129,6 +140,8 @@ class Reading:
         check_merges([(file.source, as_mapping(file.raw.get("tools")) or {}, file.mcp) for file in files])
         tools = {path: tool for file in files for path, tool in file.tools.items()}
         servers = {name: server for file in files for name, server in file.mcp.items()}
+        patterns = [read for file in files for read in _sound(file, "capabilities", "method")]
+        check_size(top.source, patterns, len(tools) + len(servers) + len(self._known_tools))
         explicit = [capability for file in files for capability in self._capabilities(file)]
         own = [MethodCapability(path, scope=Scope(frozenset({path}))) for path, tool in tools.items() if tool.granted]
         schemas = {path: schema for file in files for path, schema in file.schemas.items() if schema is not None}
@@ -180,18 +193,16 @@ class Reading:
         return capability
 
     def _tests(self, files: list[_File], servers: Mapping[str, McpServer]) -> Iterable[PolicyTest]:
+        try:
+            names = ToolNames({*(path for file in files for path in file.schemas), *self._known_tools})
+        except ToolNameError as error:
+            files[0].source.fault(("tools",), str(error), at_key=True)
+            return
         for file in files:
             for n, read in enumerate(file.read.get("tests", ())):
                 if read is not None and "call" in read:
-                    names = {*(path for each in files for path in each.schemas), *self._known_tools}
                     call = check_test(file.source, ("tests", n, "call"), read["call"], names, servers)
-                    fields: dict[str, Any] = {
-                        "args": {},
-                        "expect": "deny",
-                        **read,
-                        "call": call,
-                        "file": file.source.file,
-                    }
+                    fields: Read = {"args": {}, "expect": "deny", **read, "call": call, "file": file.source.file}
                     yield PolicyTest(**fields)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from amla_capabilities._suggest import did_you_mean
@@ -163,7 +164,7 @@ def absent_step(schema: Mapping[str, Any], steps: Sequence[str | int | None]) ->
     """The first step of a path that the schema cannot have, and the names that it has there instead."""
     here: list[Any] = [schema]
     for step in steps:
-        there = [inner for part in here for inner in _inside(schema, part, step)]
+        there = _bounded(inner for part in here for inner in _inside(schema, part, step))
         if not there:
             names = [
                 name for part in here for branch in _branches(schema, part) for name in branch.get("properties", {})
@@ -177,7 +178,7 @@ def param_types(schema: Mapping[str, Any], steps: Sequence[str | int | None]) ->
     """The JSON types that the value at a path may have (`integer` counts as number); None when that is open."""
     here: list[Any] = [schema]
     for step in steps:
-        here = [inner for part in here for inner in _inside(schema, part, step)]
+        here = _bounded(inner for part in here for inner in _inside(schema, part, step))
     found: set[str] = set()
     for part in here:
         for branch in _branches(schema, part):
@@ -198,24 +199,38 @@ def _own_types(schema: Mapping[str, Any]) -> frozenset[str] | None:
     return frozenset("number" if name == "integer" else str(name) for name in names if name in _TYPES) or None
 
 
-def _branches(root: Mapping[str, Any], schema: Any, depth: int = 0) -> Iterator[Mapping[str, Any]]:
+_MAX_BRANCHES = 256  # alternatives at one place; of more, or behind a longer reference, nothing is known
+_MAX_REFERENCE = 512  # characters
+
+
+def _bounded(schemas: Iterable[Any]) -> list[Any]:
+    """The first of the schemas, with one that allows anything in place of the rest."""
+    found = list(islice(schemas, _MAX_BRANCHES + 1))
+    return [*found[:_MAX_BRANCHES], {}] if len(found) > _MAX_BRANCHES else found
+
+
+def _branches(root: Mapping[str, Any], schema: Any) -> list[Mapping[str, Any]]:
     """The schemas that one schema stands for, through local references and alternatives."""
+    return _bounded(_alternatives(root, schema, 0))
+
+
+def _alternatives(root: Mapping[str, Any], schema: Any, depth: int) -> Iterator[Mapping[str, Any]]:
     table = as_mapping(schema)
     if table is None or depth > 16:
         yield {}
     elif isinstance(ref := table.get("$ref"), str):
-        yield from _branches(root, _pointed(root, ref), depth + 1)
+        yield from _alternatives(root, _pointed(root, ref), depth + 1)
     elif alternatives := [item for key in ("anyOf", "oneOf", "allOf") for item in as_list(table.get(key)) or ()]:
         if "properties" in table:
             yield table
         for item in alternatives:
-            yield from _branches(root, item, depth + 1)
+            yield from _alternatives(root, item, depth + 1)
     else:
         yield table
 
 
 def _pointed(root: Mapping[str, Any], ref: str) -> Any:
-    found: Any = root
+    found: Any = root if len(ref) <= _MAX_REFERENCE else {}
     for part in ref.removeprefix("#").split("/")[1:]:
         found = (as_mapping(found) or {}).get(part.replace("~1", "/").replace("~0", "~"), {})
     return found

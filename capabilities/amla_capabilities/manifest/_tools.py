@@ -89,7 +89,7 @@ def _check_known(
     names: Iterable[str | None], params: Mapping[str, Parameter], at: Path, source: Source, *, open_: bool = False
 ) -> None:
     for n, name in enumerate(names):
-        if name is not None and not open_ and parse_path(name)[:1] not in {(param,) for param in params}:
+        if name is not None and not open_ and (parse_path(name) or [None])[0] not in params:
             source.fault((*at, n), f"{name!r} is not a parameter of this tool{did_you_mean(name, params)}")
 
 
