@@ -10,6 +10,7 @@
 #include "json_fault.h"
 #include "realm_image.h"
 #include "trace.h"
+#include "arenas.h"
 
 /* --- scripts ------------------------------------------------------------------ */
 

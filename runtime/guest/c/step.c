@@ -22,7 +22,7 @@ enum { FRAME_FAULT = 15 };
 
 static JSRuntime *runtime;
 static JSValue handlers;
-static bool seeded, leaving;
+static bool seeded, leaving, faulty;
 
 /* --- handlers ------------------------------------------------------------------------ */
 
@@ -50,6 +50,7 @@ JSValue amla_call_handler(JSContext *ctx, const char *name, int argc, JSValue *a
 static void report_fault(void)
 {
     JSValue error = JS_GetException(amla_system);
+    faulty = true;
     if (amla_interrupted() || leaving || JS_IsUncatchableError(error)) {
         JS_FreeValue(amla_system, error);
         return;
@@ -384,6 +385,18 @@ EXPORT(amla_address) uint32_t amla_address(void)
     return (uint32_t)(uintptr_t)&amla_cells;
 }
 
+/* Build time only: a run like those to come, so that what a first run makes lazily is
+ * in the image, beside what all runs write to. */
+static void rehearse(void)
+{
+    amla_seal_arenas(runtime);
+    tell("rehearse", 0, NULL);
+    run_jobs();
+    JS_RunGC(runtime);
+    if (!faulty)
+        amla_outbox_reset();
+}
+
 /* Build time only: create the system realm from the archive of sources.
  * Returns 0, or 1 with a fault frame in the outbox. */
 EXPORT(amla_boot) uint32_t amla_boot(uint32_t archive, uint32_t length)
@@ -410,9 +423,10 @@ EXPORT(amla_boot) uint32_t amla_boot(uint32_t archive, uint32_t length)
     run_jobs();
     amla_forbid_eval(amla_system);
     JS_RunGC(runtime);
+    rehearse();
     amla_collect_after(runtime, COLLECTION);
     amla_memory_clear_freed(false);
-    return amla_cells.outbox_length ? 1 : 0;
+    return faulty;
 }
 
 static void begin_step(uint32_t length)

@@ -35,6 +35,7 @@ function json(payload: Uint8Array): unknown {
 native.host.handlers({
   message: (kind, id, payload) => messages[kind]?.(id, payload),
   idle: session.advance,
+  rehearse: session.rehearse,
   rejection: (promise, reason, handled) => maybeCurrent()?.run.rejection(promise, reason, handled),
   uncaught: (error) => maybeCurrent()?.run.fail(error),
   interrupted: () => session.stop(TIMED_OUT),

@@ -164,6 +164,8 @@ export interface Handlers {
   message(kind: number, id: number, payload: Uint8Array): void;
   /** Called when no job is left: does the next thing that is due; false when all waits for the host. */
   idle(): boolean;
+  /** While the guest is built: starts a run like those to come. */
+  rehearse(): void;
   rejection(promise: unknown, reason: unknown, handled: boolean): void;
   uncaught(error: unknown): void;
   /** The host interrupted the run; its jobs are gone. */

@@ -3,6 +3,7 @@
 import { resetInspect } from "../console/crossing";
 import { compileScript } from "../loader/compile";
 import type { Limits } from "../vfs/quota";
+import { WORKSPACE } from "../vfs/skeleton";
 import { type Streams, vfs } from "../vfs/vfs";
 import { maybeCurrent, setCurrent } from "./current";
 import { Input } from "./input";
@@ -22,6 +23,8 @@ export function configure({ files, tools, open }: Configuration): void {
   vfs.configure(files);
   table.declare(tools, open);
 }
+
+const REHEARSAL = "console.log('a', { b: [1, 'c'] }, await 1); return { d: 'e' };";
 
 /** Starts the script, once all frames that came with it are read. */
 let begin: (() => void) | undefined;
@@ -70,6 +73,12 @@ export function prepare(): void {
 export function bake(): void {
   realms.bake(kernel);
   vfs.settle();
+}
+
+/** While the guest is built: a run that leaves nothing behind but what the system realm makes once, when it is needed. */
+export function rehearse(): void {
+  configure({ files: {}, tools: [], open: [] });
+  start(0, { filename: "script.js", args: [], env: {}, cwd: WORKSPACE, outputLimit: 0 }, REHEARSAL);
 }
 
 /** Keeps the files of a run that is over, and takes its realm back. */

@@ -100,7 +100,7 @@ export class Vfs {
       const node = this.volume.root.entries.get(name)!;
       node.atime = node.mtime = node.ctime = node.birthtime = now;
     }
-    this.dated = true;
+    this.dated = now > 0;
   }
 }
 
