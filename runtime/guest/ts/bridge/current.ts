@@ -6,6 +6,7 @@ import type { RunRealm } from "./realms";
 
 export interface Current {
   readonly run: Run;
+  /** Taken when it is first asked for, in runs of shell scripts. */
   readonly realm: RunRealm;
   readonly input: Input;
 }

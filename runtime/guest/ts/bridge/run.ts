@@ -3,6 +3,7 @@
 import { inspect } from "../console/inspect";
 import type { Program } from "../loader/compile";
 import { isWholeScript } from "../loader/whole";
+import type { Maybe } from "../shell/io/maybe";
 import { Calls } from "./calls";
 import { maybeCurrent } from "./current";
 import { type Failure, describeFailure } from "./failure";
@@ -13,6 +14,7 @@ import type { ProcessEvents } from "./process";
 import { Timers } from "./timers";
 
 export interface RunHeader {
+  language?: "javascript" | "shell";
   /** As errors show it; relative names lie in `cwd`. */
   filename: string;
   args: string[];
@@ -53,7 +55,8 @@ export class Run {
 
   constructor(
     readonly id: number,
-    readonly realm: Realm,
+    /** Of a script in JavaScript. */
+    readonly realm: Realm | undefined,
     readonly header: RunHeader,
   ) {
     this.output = new Output(header.outputLimit);
@@ -73,6 +76,15 @@ export class Run {
       this.main = start();
     });
     this.runTicks();
+  }
+
+  /** Starts a shell script, which ends with its status. */
+  startShell(begin: () => Maybe<number>): void {
+    this.guarded(() => {
+      const status = begin();
+      if (typeof status === "number") this.settled = { exit: status };
+      else this.main = status;
+    });
   }
 
   /** Queues a callback for after the present synchronous work. */
@@ -176,6 +188,10 @@ export class Run {
   }
 
   private settle(result: unknown): void {
+    if (this.realm === undefined) {
+      this.settled = { exit: result as number };
+      return;
+    }
     const completion = native.realm.completion(result);
     if (completion && isWholeScript(completion[0], this.text)) {
       this.main = Promise.resolve(completion[0]());
@@ -194,7 +210,7 @@ export class Run {
   /** A last expression that JSON cannot carry is no error: nobody asked for its value. */
   private completionJson(value: unknown): string | undefined {
     try {
-      return native.realm.stringify(this.realm, value);
+      return native.realm.stringify(this.realm!, value);
     } catch {
       return undefined;
     }

@@ -11,6 +11,7 @@ import { kernel, resetConsole } from "./kernel";
 import { native } from "./native";
 import * as realms from "./realms";
 import { Run, type RunHeader } from "./run";
+import { createShell, runShell } from "./shell";
 import { type ToolName, table } from "./tools";
 
 export interface Configuration {
@@ -30,7 +31,27 @@ const REHEARSAL = "console.log('a', { b: [1, 'c'] }, await 1); return { d: 'e' }
 let begin: (() => void) | undefined;
 
 export function start(id: number, header: RunHeader, source: string): void {
-  const realm = realms.take(kernel);
+  if (header.language === "shell") startShell(id, header, source);
+  else startJavaScript(id, header, source);
+}
+
+function startShell(id: number, header: RunHeader, source: string): void {
+  const run = new Run(id, undefined, header);
+  const input = new Input();
+  input.holds = true;
+  setCurrent({
+    run,
+    input,
+    get realm() {
+      return (lent ??= realms.take(kernel));
+    },
+  });
+  vfs.begin(streams(run, input), header.cwd);
+  begin = () => run.startShell(() => runShell(createShell(run), source));
+}
+
+function startJavaScript(id: number, header: RunHeader, source: string): void {
+  const realm = (lent = realms.take(kernel));
   const run = new Run(id, realm.realm, header);
   const input = new Input();
   setCurrent({ run, realm, input });
@@ -40,8 +61,11 @@ export function start(id: number, header: RunHeader, source: string): void {
     (value) => native.realm.adopt(realm.realm, value),
     () => (realm.require("node:util") as { inspect: never }).inspect,
   );
-  begin = () => run.start(() => compileScript(run.realm, source, header.filename));
+  begin = () => run.start(() => compileScript(realm.realm, source, header.filename));
 }
+
+/** The realm that the run has taken. */
+let lent: realms.RunRealm | undefined;
 
 /** Does the next thing that is due; false when all waits for the host. */
 export function advance(): boolean {
@@ -83,11 +107,11 @@ export function rehearse(): void {
 
 /** Keeps the files of a run that is over, and takes its realm back. */
 function close(): void {
-  const over = maybeCurrent();
-  if (!over) return;
+  if (!maybeCurrent()) return;
   begin = undefined;
   setCurrent(undefined);
-  realms.giveBack(over.realm);
+  if (lent) realms.giveBack(lent);
+  lent = undefined;
   vfs.commit();
 }
 

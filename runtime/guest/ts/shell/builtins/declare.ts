@@ -1,6 +1,6 @@
 /** declare, typeset, local, export, readonly, unset. */
 
-import { assignArray, assignVariable, unsetElement } from "../expand/assign";
+import { assignArray, assignReference, unsetElement } from "../expand/assign";
 import { quoteValue } from "../expand/quote";
 import { each, then, type Maybe } from "../io/maybe";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
@@ -123,7 +123,7 @@ function store(shell: Shell, name: string, subscript: string | undefined, value:
     variable.value = value;
     return;
   }
-  return assignVariable(shell, subscript ? `${name}${subscript}` : name, undefined, value, append);
+  return assignReference(shell, subscript ? `${name}${subscript}` : name, value, append);
 }
 
 /** An array value that the interpreter put aside for this name. */

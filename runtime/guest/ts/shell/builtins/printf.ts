@@ -1,4 +1,4 @@
-import { assignVariable } from "../expand/assign";
+import { assignReference } from "../expand/assign";
 import { quoteWord } from "../expand/quote";
 import { formatTime } from "../format/time";
 import { type Directive, formatFloat, formatInteger, formatText, parseFlags } from "../format/directive";
@@ -199,6 +199,6 @@ export const printf: Builtin = (shell, args, name) => {
     printer.status = error.status;
   }
   const text = joinBytes(printer.text);
-  if (target !== undefined) return then(assignVariable(shell, target, undefined, text, false), done);
+  if (target !== undefined) return then(assignReference(shell, target, text), done);
   return then(print(shell, name, text), done);
 };

@@ -1,8 +1,8 @@
 /** read: one line of input, split into variables. */
 
 import { native } from "../../bridge/native";
-import { assignVariable } from "../expand/assign";
-import { splitForRead } from "../expand/split";
+import { assignReference } from "../expand/assign";
+import { splitLine } from "./split_line";
 import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
 import { IndexedArray } from "../run/arrays";
@@ -147,11 +147,11 @@ function assign(shell: Shell, operands: readonly string[], options: ReadonlyMap<
   if (array !== undefined) {
     const variable = shell.variables.declare(array);
     if (variable.readonly) throw new ShellError(`${array}: readonly variable`);
-    variable.value = new IndexedArray(splitForRead(text, ifs, Number.POSITIVE_INFINITY, protectedAt));
+    variable.value = new IndexedArray(splitLine(text, ifs, Number.POSITIVE_INFINITY, protectedAt));
     return;
   }
   if (operands.length === 0) return shell.assign("REPLY", text);
-  const fields = options.has("N") ? [text] : splitForRead(text, ifs, operands.length, protectedAt);
+  const fields = options.has("N") ? [text] : splitLine(text, ifs, operands.length, protectedAt);
   let done: Maybe<void> = undefined;
   operands.forEach((operand, index) => {
     done = then(done, () => assignTo(shell, operand, fields[index] ?? ""));
@@ -160,5 +160,5 @@ function assign(shell: Shell, operands: readonly string[], options: ReadonlyMap<
 }
 
 function assignTo(shell: Shell, operand: string, value: string): Maybe<void> {
-  return operand.includes("[") ? assignVariable(shell, operand, undefined, value, false) : shell.assign(operand, value);
+  return operand.includes("[") ? assignReference(shell, operand, value) : shell.assign(operand, value);
 }

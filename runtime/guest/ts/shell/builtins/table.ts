@@ -15,6 +15,7 @@ import { printf } from "./printf";
 import { read } from "./read";
 import { set, shopt } from "./set";
 import { test } from "./test";
+import { tool } from "./tool";
 import { trap } from "./trap";
 
 export type { Builtin } from "./builtin";
@@ -72,6 +73,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map(
     suspend: unsupported,
     test,
     times,
+    tool,
     trap,
     true: colon,
     type,
@@ -85,7 +87,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map(
 );
 
 /** Builtins that are also programs, so that `xargs echo` and `/bin/echo` work. */
-const PROGRAMS = ["echo", "printf", "test", "[", "true", "false", "pwd", "kill"];
+const PROGRAMS = ["echo", "printf", "test", "[", "true", "false", "pwd", "kill", "tool"];
 
 export const externals: ReadonlyMap<string, Builtin> = new Map(
   PROGRAMS.flatMap((name) => {

@@ -1,7 +1,7 @@
 /** Pipelines: each stage a process of its own, joined by pipes, all running at once. */
 
 import type { Maybe } from "../io/maybe";
-import type { Pipeline } from "../syntax/ast";
+import type { Command, Pipeline } from "../syntax/ast";
 import { createPipe } from "../../vfs/pipe";
 import { type Code, guarded } from "./code";
 import { compileCommand } from "./command";
@@ -32,7 +32,7 @@ function stages({ commands, both, position }: Pipeline): Code {
   return (shell) => {
     shell.line = position.line;
     const here = shell.options.has("lastpipe") ? codes.length - 1 : codes.length;
-    const results = start(shell, codes, both, here);
+    const results = start(shell, commands, codes, both, here);
     return results.every((result) => typeof result === "number")
       ? conclude(shell, results as number[])
       : Promise.all(results).then((statuses) => conclude(shell, statuses));
@@ -40,7 +40,7 @@ function stages({ commands, both, position }: Pipeline): Code {
 }
 
 /** Starts all stages from the left; the one at `here` runs in the shell itself. */
-function start(shell: Shell, codes: readonly Code[], both: readonly boolean[], here: number): Maybe<number>[] {
+function start(shell: Shell, commands: readonly Command[], codes: readonly Code[], both: readonly boolean[], here: number): Maybe<number>[] {
   const results: Maybe<number>[] = [];
   let input: ReturnType<typeof createPipe>[0] | undefined;
   codes.forEach((code, index) => {
@@ -50,6 +50,7 @@ function start(shell: Shell, codes: readonly Code[], both: readonly boolean[], h
       const child = shell.fork();
       const { descriptors } = child.context;
       if (input) descriptors.set(0, input);
+      if (input && commands[index]!.kind === "simple") child.ownInput = input;
       if (write) descriptors.set(1, write);
       if (write && both[index]) descriptors.set(2, write);
       results.push(child.live(code));

@@ -18,8 +18,12 @@ import { ShellError } from "./errors";
 import type { Shell } from "./shell";
 
 type Undo = () => void;
-/** Opens; the function that undoes it, or undefined after a message. */
-export type Redirect = (shell: Shell) => Maybe<Undo | undefined>;
+/** Opens; gives the function that undoes it, or undefined after a message. */
+export interface Redirect {
+  (shell: Shell): Maybe<Undo | undefined>;
+  /** Whether it gives a standard input. */
+  readonly input: boolean;
+}
 
 /** Makes one change and pushes its undoing. */
 type Step = (shell: Shell, undo: Undo[]) => Maybe<void>;
@@ -44,7 +48,8 @@ const CHOSEN = 10;
 
 export function compileRedirections(redirections: readonly Redirection[]): Redirect {
   const steps = redirections.map(compileStep);
-  return (shell) => {
+  const input = redirections.some(({ operator, descriptor }) => (descriptor ?? DEFAULTS[operator]) === 0);
+  const redirect = (shell: Shell): Maybe<Undo | undefined> => {
     const undo: Undo[] = [];
     const undoAll = (): void => {
       while (undo.length > 0) undo.pop()!();
@@ -68,6 +73,7 @@ export function compileRedirections(redirections: readonly Redirection[]): Redir
       return failed(error);
     }
   };
+  return Object.assign(redirect, { input });
 }
 
 function compileStep(redirection: Redirection): Step {

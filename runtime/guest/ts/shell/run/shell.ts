@@ -70,6 +70,8 @@ export class Shell implements Scope {
   lastBackground: number | undefined;
   /** Status of the last command substitution of the running command. */
   substituted: number | undefined;
+  /** What was piped or redirected to the running command itself, as opposed to what it inherits. */
+  ownInput: Reader["file"] | undefined;
   /** Descriptors of process substitutions, closed when the command that uses them ends. */
   borrowed: number[] = [];
   /** Arrays that a declaration builtin is about to be given, in the order of its arguments. */

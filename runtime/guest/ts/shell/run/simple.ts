@@ -82,7 +82,15 @@ function dispatch(shell: Shell, words: string[], environment: readonly Temporary
   if (name === "exec" && builtin && words.length === 1 && redirect) return permanent(shell, redirect);
   const within = (): Maybe<number> => (environment.length > 0 ? withEnvironment(shell, environment, act) : act());
   if (!redirect) return within();
-  return then(redirect(shell), (undo) => (undo ? undoing(within, undo) : 1));
+  return then(redirect(shell), (undo) => (undo ? undoing(() => (redirect.input ? owning(shell, within) : within()), undo) : 1));
+}
+
+/** Runs a redirected command: what it reads is its own. */
+function owning(shell: Shell, work: () => Maybe<number>): Maybe<number> {
+  const { descriptors } = shell.context;
+  const before = shell.ownInput;
+  shell.ownInput = descriptors.has(0) ? descriptors.get(0) : undefined;
+  return undoing(work, () => (shell.ownInput = before));
 }
 
 function undoing(work: () => Maybe<number>, undo: () => void): Maybe<number> {

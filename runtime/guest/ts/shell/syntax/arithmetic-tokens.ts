@@ -1,7 +1,7 @@
 /** The tokens of an arithmetic expression. An expansion in the text is one NUL, its part in a list beside it. */
 
 import type { Part } from "./ast";
-import { HASH, isDigit, isNamePart, isNameStart, OPEN, OPEN_BRACKET, AT } from "./chars";
+import { HASH, isDigit, isNamePart, isNameStart, OPEN, NEWLINE, OPEN_BRACKET, AT, SPACE, TAB } from "./chars";
 import { ArithmeticFault } from "./errors";
 
 export interface Flat {
@@ -25,9 +25,12 @@ export function flatten(parts: readonly Part[]): Flat {
   return { text, parts: expansions };
 }
 
+const isSpace = (code: number): boolean => code === SPACE || code === TAB || code === NEWLINE;
+
 export type Kind = "end" | "name" | "number" | "part" | "operator" | "assign" | "before" | "after";
 
-const OPERATORS = ["<<=", ">>=", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "**", "*=", "/=", "%=", "+=", "-=", "&=", "^=", "|="];
+const LONGER: ReadonlySet<string> = new Set("== != <= >= << >> && || ** *= /= %= += -= &= ^= |=".split(" "));
+const LONGEST: ReadonlySet<string> = new Set(["<<=", ">>="]);
 const SIGNS = "=<>+-*/%!()&|^~?:,";
 
 /** One token at a time; the fields tell of the last one read. */
@@ -53,7 +56,7 @@ export class Tokens {
 
   next(): void {
     const { text } = this;
-    while (" \t\n".includes(text.charAt(this.pos)) && this.pos < text.length) this.pos++;
+    while (isSpace(text.charCodeAt(this.pos))) this.pos++;
     if (this.pos >= text.length) return this.set("end", "");
     this.start = this.pos;
     const code = text.charCodeAt(this.pos);
@@ -87,8 +90,11 @@ export class Tokens {
   private operator(text: string): void {
     const sign = text.charAt(this.pos);
     if ((sign === "+" || sign === "-") && text.charAt(this.pos + 1) === sign) return this.step(sign);
-    const longer = OPERATORS.find((each) => text.startsWith(each, this.pos));
-    if (longer) return this.longer(longer);
+    const two = text.slice(this.pos, this.pos + 2);
+    if (LONGER.has(two)) {
+      const three = text.slice(this.pos, this.pos + 3);
+      return this.longer(LONGEST.has(three) ? three : two);
+    }
     if (!SIGNS.includes(sign)) throw this.invalid();
     this.set(sign === "=" ? "assign" : "operator", sign);
     if (sign === "=") this.value = "";
@@ -104,7 +110,7 @@ export class Tokens {
   private step(sign: string): void {
     if (this.kind === "name") return this.set("after", sign + sign);
     let next = this.pos + 2;
-    while (" \t\n".includes(this.text.charAt(next)) && next < this.text.length) next++;
+    while (isSpace(this.text.charCodeAt(next))) next++;
     if (isNameStart(this.text.charCodeAt(next))) this.set("before", sign + sign);
     else this.set("operator", sign);
   }

@@ -31,6 +31,10 @@ const PRECEDENCE: Readonly<Record<string, number>> = {
   "**": 11,
 };
 
+/** Operators that can fail when they are evaluated, and how much of the text their messages show. */
+const FAILING: ReadonlySet<string> = new Set(["/", "%", "**"]);
+const LONGEST_TOKEN = 1000;
+
 const UNARY = "!~-+";
 const ZERO: Expression = { kind: "number", value: 0 };
 
@@ -105,7 +109,8 @@ class TreeParser {
       this.tokens.next();
       const { start } = this.tokens;
       const right = operator === "**" ? this.nested(() => this.binary(precedence)) : this.binary(precedence + 1);
-      left = { kind: "binary", operator, left, right, token: this.tokens.text.slice(start) };
+      left = { kind: "binary", operator, left, right };
+      if (FAILING.has(operator)) left = { ...left, token: this.tokens.text.slice(start, start + LONGEST_TOKEN) };
     }
   }
 

@@ -1,20 +1,23 @@
 /** What stands between tokens: blanks, comments, newlines with the here-documents behind them. */
 
-import { HASH, isBlank, NEWLINE } from "./chars";
+import { BACKSLASH, HASH, NEWLINE, SPACE, TAB } from "./chars";
 import { readDocuments } from "./documents";
 import type { Reader } from "./reader";
 
 /** Skips blanks, joined lines and a comment, up to the next token or newline. */
 export function skipBlanks(reader: Reader): void {
-  for (;;) {
-    while (isBlank(reader.code())) reader.pos++;
-    const { pos } = reader;
-    reader.skipContinuations();
-    if (reader.pos === pos) break;
+  const { text } = reader;
+  let { pos } = reader;
+  let code = text.charCodeAt(pos);
+  while (code === SPACE || code === TAB || (code === BACKSLASH && text.charCodeAt(pos + 1) === NEWLINE)) {
+    pos += code === BACKSLASH ? 2 : 1;
+    code = text.charCodeAt(pos);
   }
-  if (reader.code() !== HASH) return;
-  const end = reader.text.indexOf("\n", reader.pos);
-  reader.pos = end < 0 ? reader.text.length : end;
+  if (code === HASH) {
+    const end = text.indexOf("\n", pos);
+    pos = end < 0 ? text.length : end;
+  }
+  reader.pos = pos;
 }
 
 /** Moves over the newline here and the here-documents that follow it. */

@@ -1,5 +1,6 @@
 /** Which characters mean what: tables by character code, for reading without slicing. */
 
+export const TAB = 9;
 export const NEWLINE = 10;
 export const SPACE = 32;
 export const BANG = 33;
@@ -50,7 +51,7 @@ const groupMarks = characters("?*+@!");
 export const isNameStart = (code: number): boolean => nameStarts[code] === 1;
 export const isNamePart = (code: number): boolean => nameParts[code] === 1;
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
-export const isBlank = (code: number): boolean => code === SPACE || code === 9;
+export const isBlank = (code: number): boolean => code === SPACE || code === TAB;
 /** Ends a word. */
 export const isMeta = (code: number): boolean => code < 0 || metacharacters[code] === 1;
 /** A parameter with a sign for a name. */

@@ -1,6 +1,6 @@
 /** Reserved words and aliases: what a word can be at the place of a command. */
 
-import { BACKSLASH, isMeta, NEWLINE, OPEN } from "./chars";
+import { BACKSLASH, characters, isMeta, NEWLINE, OPEN } from "./chars";
 import { unexpected } from "./faults";
 import { skipBlanks } from "./blanks";
 import type { Reader } from "./reader";
@@ -18,20 +18,21 @@ interface Found {
   readonly end: number;
 }
 
+const STARTS = characters(WORDS.map((each) => each.charAt(0)).join(""));
+
 function findKeyword(reader: Reader): Found | undefined {
   const { text, pos: start } = reader;
+  const first = text.charCodeAt(start);
+  if (STARTS[first] !== 1 && first !== BACKSLASH) return undefined;
   let end = start;
   let joined = false;
-  while (end < text.length && !isMeta(text.charCodeAt(end))) {
-    if (text.charCodeAt(end) === BACKSLASH) {
-      if (text.charCodeAt(end + 1) !== NEWLINE) return undefined;
-      joined = true;
-      end++;
-    }
+  for (let code = first; end < text.length && !isMeta(code); code = text.charCodeAt(++end)) {
     if (end - start > LONGEST && !joined) return undefined;
+    if (code !== BACKSLASH) continue;
+    if (text.charCodeAt(end + 1) !== NEWLINE) return undefined;
+    joined = true;
     end++;
   }
-  if (end === start) return undefined;
   const keyword = joined ? text.slice(start, end).replaceAll("\\\n", "") : text.slice(start, end);
   if (!KEYWORDS.has(keyword)) return undefined;
   if (keyword === "!" && text.charCodeAt(end) === OPEN && reader.settings.extglob()) return undefined;

@@ -2,17 +2,20 @@
 
 import type { Part, Redirection, Word } from "./ast";
 import { skipBlanks } from "./blanks";
-import { AMPERSAND, GREATER, isDigit, isMeta, isName, LESS, OPEN, OPEN_BRACE } from "./chars";
+import { AMPERSAND, characters, GREATER, isDigit, isMeta, isName, LESS, OPEN, OPEN_BRACE } from "./chars";
 import { wordExpected } from "./faults";
 import { word } from "./parts";
 import type { PendingDocument, Reader } from "./reader";
 import { readWord } from "./words";
+
+const BEGINNINGS = characters("0123456789{<>&");
 
 /** Longest first. */
 const OPERATORS = ["<<-", "<<<", "&>>", "<<", "<&", "<>", ">>", ">&", ">|", "&>", "<", ">"] as const;
 
 /** The redirection that begins here, or undefined. */
 export function readRedirection(reader: Reader): Redirection | undefined {
+  if (BEGINNINGS[reader.code()] !== 1) return undefined;
   const position = reader.position();
   const start = reader.pos;
   const descriptor = readDescriptor(reader);

@@ -8,6 +8,7 @@ import { readBacktick, readProcess } from "./substitutions";
 import {
   BACKSLASH,
   BACKTICK,
+  characters,
   CLOSE,
   DOLLAR,
   DOUBLE_QUOTE,
@@ -35,6 +36,7 @@ const GROUP = unquotedStyle("()", (reader, parts, code) => {
   readParentheses(reader, parts);
   return true;
 });
+const WORD_ENDS = characters(" \t\n;&|)");
 const DOUBLE = quotedStyle('"', '"');
 const DOCUMENT = quotedStyle("", "");
 
@@ -123,7 +125,16 @@ export function readDouble(reader: Reader): Part {
 
 /** The next word; its parts are empty where none stands. `pattern`: with extended patterns whatever the options say. */
 export function readWord(reader: Reader, pattern = false): Word {
-  return readStyled(reader, pattern ? PATTERN : WORD);
+  const { text, pos: start } = reader;
+  let pos = start;
+  let code = text.charCodeAt(pos);
+  while (WORD.special[code] === 0 || code >= 128) code = text.charCodeAt(++pos);
+  // Most words are plain; only these are worth a way of their own.
+  if (pos === start || !(WORD_ENDS[code] === 1 || pos === text.length)) return readStyled(reader, pattern ? PATTERN : WORD);
+  const position = reader.position();
+  reader.pos = pos;
+  const source = text.slice(start, pos);
+  return word([{ kind: "literal", text: source, quoted: false }], source, position);
 }
 
 /** A word in a style of its own. */
