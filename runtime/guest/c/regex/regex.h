@@ -31,7 +31,8 @@ enum {
     AMLA_REGEX_WHOLE_WORD = 1 << 8, /* grep -w */
     AMLA_REGEX_WHOLE_LINE = 1 << 9, /* grep -x */
     AMLA_REGEX_NEWLINE_LIST = 1 << 10, /* newlines in the pattern separate alternatives (grep) */
-    AMLA_REGEX_NUL_LINES = 1 << 11, /* lines end in NUL instead (grep -z, sed -z); with LINES */
+    AMLA_REGEX_NUL_LINES = 1 << 11, /* lines end in NUL instead (grep -z, sed -z); with LINES or MULTILINE */
+    AMLA_REGEX_LONE_PAREN = 1 << 12, /* ERE: a ) without its ( is ordinary, as for regcomp() (bash's =~) */
 };
 
 /* Where a group lies in the text, in bytes; start is AMLA_REGEX_UNSET for a group that took no part. */

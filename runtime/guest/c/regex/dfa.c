@@ -1,0 +1,248 @@
+#include "dfa.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cells.h"
+
+enum { MEMORY_MAX = 3 << 20, WORK_TO_POLL = 50000, TABLE_MIN = 64 };
+
+/* Where one class of bytes ends and the next begins. */
+static void mark_bounds(const RxDfa *dfa, bool *starts)
+{
+    const RxProgram *program = dfa->program;
+    for (size_t i = 0; i < program->arc_count; i++) {
+        starts[program->arcs[i].lo] = true;
+        starts[program->arcs[i].hi + 1] = true;
+    }
+    for (unsigned byte = 1; byte < 256 && program->asserts; byte++)
+        if (dfa->sides->of[byte] != dfa->sides->of[byte - 1])
+            starts[byte] = true;
+}
+
+static void make_classes(RxDfa *dfa)
+{
+    bool starts[257] = { false };
+    mark_bounds(dfa, starts);
+    unsigned class = 0;
+    for (unsigned byte = 0; byte < 256; byte++) {
+        if (byte && starts[byte])
+            class++;
+        dfa->classes[byte] = (uint8_t)class;
+        dfa->members[class] = (uint8_t)byte;
+    }
+    dfa->class_count = class + 1;
+    dfa->variants = dfa->program->word_asserts && dfa->sides->words ? 4 : 1;
+    dfa->stride = dfa->class_count * (dfa->program->asserts ? dfa->variants * 8 : 1);
+}
+
+/* Whether no match can start but at the start of the text. */
+static bool starts_at_edge_only(RxDfa *dfa)
+{
+    bool matches = false;
+    for (unsigned left = RX_LINE; left < RX_SIDES; left++)
+        for (unsigned right = 0; right < RX_SIDES; right++) {
+            rx_dfa_begin(dfa);
+            rx_dfa_reach(dfa, dfa->program->start, (RxSide)left, (RxSide)right, &matches);
+            if (dfa->item_count || matches)
+                return false;
+        }
+    return true;
+}
+
+static bool forget_all(RxDfa *dfa)
+{
+    memset(dfa->starts, 0, sizeof dfa->starts);
+    memset(dfa->table, 0, dfa->table_size * sizeof *dfa->table);
+    dfa->forgotten++;
+    dfa->pool_count = 0;
+    dfa->row_count = dfa->stride; /* row 0 stands for none */
+    return rx_grow(&dfa->rows, &dfa->row_capacity, dfa->row_count, sizeof *dfa->rows);
+}
+
+bool rx_dfa_init(RxDfa *dfa, const RxProgram *program, const RxSides *sides, RxDfaKind kind)
+{
+    const size_t count = program->state_count;
+    *dfa = (RxDfa){ .program = program, .sides = sides, .kind = kind, .table_size = TABLE_MIN };
+    make_classes(dfa);
+    dfa->visited = malloc(count * sizeof(uint32_t));
+    dfa->place = calloc(count, sizeof(uint32_t));
+    dfa->stack = malloc(count * sizeof(uint32_t));
+    dfa->items = malloc((2 * count + 1) * sizeof(uint32_t));
+    dfa->table = malloc(TABLE_MIN * sizeof(uint32_t));
+    if (!dfa->visited || !dfa->place || !dfa->stack || !dfa->items || !dfa->table || !forget_all(dfa))
+        return false;
+    if (kind >= RX_DFA_BACKWARD)
+        return rx_dfa_invert(dfa);
+    dfa->anchored = program->asserts && starts_at_edge_only(dfa);
+    return true;
+}
+
+void rx_dfa_free(RxDfa *dfa)
+{
+    void *const owned[] = { dfa->rows,    dfa->states,        dfa->pool,          dfa->table,        dfa->visited,
+                            dfa->place,   dfa->stack,         dfa->items,         dfa->steps.offsets, dfa->steps.sources,
+                            dfa->arcs.offsets, dfa->arcs.sources };
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
+        free(owned[i]);
+    *dfa = (RxDfa){ 0 };
+}
+
+size_t rx_dfa_memory(const RxDfa *dfa)
+{
+    return (dfa->row_count + dfa->pool_count) * sizeof(uint32_t) + dfa->row_count / dfa->stride * sizeof(RxDfaState);
+}
+
+const RxDfaState *rx_dfa_state(const RxDfa *dfa, uint32_t row)
+{
+    return &dfa->states[(row & ~RX_NOTE) / dfa->stride];
+}
+
+static size_t hash_of(const RxDfaState *state, const uint32_t *items)
+{
+    uint32_t hash = 2166136261u ^ (uint32_t)state->searching ^ (uint32_t)state->matches << 1;
+    for (uint32_t i = 0; i < state->count; i++)
+        hash = (hash ^ items[i]) * 16777619u;
+    return hash ^ hash >> 15;
+}
+
+/* The cell of the table where that state is or should be. */
+static uint32_t *cell_of(const RxDfa *dfa, const RxDfaState *wanted, const uint32_t *items)
+{
+    for (size_t at = hash_of(wanted, items);; at++) {
+        uint32_t *cell = &dfa->table[at & (dfa->table_size - 1)];
+        if (!*cell)
+            return cell;
+        const RxDfaState *state = rx_dfa_state(dfa, *cell);
+        if (state->count == wanted->count && state->searching == wanted->searching &&
+            state->matches == wanted->matches &&
+            (!wanted->count || !memcmp(dfa->pool + state->first, items, wanted->count * sizeof *items)))
+            return cell;
+    }
+}
+
+static bool grow_table(RxDfa *dfa)
+{
+    const size_t size = dfa->table_size * 2;
+    uint32_t *table = calloc(size, sizeof *table);
+    if (!table)
+        return false;
+    free(dfa->table);
+    dfa->table = table;
+    dfa->table_size = size;
+    for (uint32_t row = (uint32_t)dfa->stride; row < dfa->row_count; row += (uint32_t)dfa->stride) {
+        const RxDfaState *state = rx_dfa_state(dfa, row);
+        *cell_of(dfa, state, dfa->pool + state->first) = row;
+    }
+    return true;
+}
+
+static bool reserve(RxDfa *dfa, const RxDfaState *next)
+{
+    const size_t number = dfa->row_count / dfa->stride;
+    if (number * 2 > dfa->table_size && !grow_table(dfa))
+        return false;
+    return rx_grow(&dfa->rows, &dfa->row_capacity, dfa->row_count + dfa->stride, sizeof *dfa->rows) &&
+           rx_grow(&dfa->states, &dfa->state_capacity, number + 1, sizeof *dfa->states) &&
+           rx_grow(&dfa->pool, &dfa->pool_capacity, dfa->pool_count + next->count, sizeof *dfa->pool);
+}
+
+static uint32_t add_state(RxDfa *dfa, RxDfaState next)
+{
+    if (rx_dfa_memory(dfa) > MEMORY_MAX && !dfa->pinned)
+        forget_all(dfa);
+    if (!reserve(dfa, &next) || dfa->row_count > INT32_MAX / 2) {
+        dfa->failed = AMLA_REGEX_TOO_COMPLEX;
+        return RX_DEAD;
+    }
+    const uint32_t row = (uint32_t)dfa->row_count;
+    next.first = (uint32_t)dfa->pool_count;
+    if (next.count)
+        memcpy(dfa->pool + next.first, dfa->items, next.count * sizeof *dfa->items);
+    memset(dfa->rows + row, 0, dfa->stride * sizeof *dfa->rows);
+    dfa->states[row / dfa->stride] = next;
+    dfa->pool_count += next.count;
+    dfa->row_count += dfa->stride;
+    *cell_of(dfa, &next, dfa->items) = row;
+    return row;
+}
+
+/* The row of the state whose items were just made. */
+static uint32_t intern(RxDfa *dfa, RxDfaState next)
+{
+    next.count = (uint32_t)dfa->item_count;
+    if (!next.count && !next.searching && !next.matches)
+        return RX_DEAD;
+    uint32_t row = *cell_of(dfa, &next, dfa->items);
+    if (!row)
+        row = add_state(dfa, next);
+    return next.matches ? row | RX_NOTE : row;
+}
+
+uint32_t rx_dfa_start(RxDfa *dfa, RxSide left, RxSide right)
+{
+    if (dfa->starts[left][right])
+        return dfa->starts[left][right];
+    RxDfaState start = { 0 };
+    const bool back = dfa->kind >= RX_DFA_BACKWARD;
+    rx_dfa_begin(dfa);
+    rx_dfa_reach(dfa, back ? RX_ACCEPT : dfa->program->start, left, right, &start.matches);
+    rx_dfa_order(dfa);
+    start.searching = !back && !dfa->anchored && !start.matches;
+    const uint32_t row = intern(dfa, start);
+    if (!dfa->failed)
+        dfa->starts[left][right] = row;
+    return row;
+}
+
+uint32_t rx_dfa_symbol(const RxDfa *dfa, uint8_t byte, RxSide own, RxSide other)
+{
+    if (!dfa->program->asserts)
+        return dfa->classes[byte];
+    const unsigned variant = dfa->variants > 1 && byte >= 0x80 ? own - RX_OTHER : 0;
+    return (dfa->classes[byte] * dfa->variants + variant) * 8 + other;
+}
+
+static void poll(RxDfa *dfa)
+{
+    if (dfa->work < WORK_TO_POLL)
+        return;
+    dfa->work = 0;
+    if (amla_interrupted())
+        dfa->failed = AMLA_REGEX_INTERRUPTED;
+}
+
+uint32_t rx_dfa_step(RxDfa *dfa, uint32_t row, uint32_t symbol)
+{
+    uint32_t class = symbol;
+    RxSide own = RX_OTHER, other = RX_OTHER;
+    if (dfa->program->asserts) {
+        class = symbol / 8 / dfa->variants;
+        own = (RxSide)dfa->sides->of[dfa->members[class]];
+        other = (RxSide)(symbol % 8);
+        if (own == RX_SIDES)
+            own = (RxSide)(RX_OTHER + symbol / 8 % dfa->variants);
+    }
+    const bool back = dfa->kind >= RX_DFA_BACKWARD;
+    RxDfaState next;
+    rx_dfa_advance(dfa, rx_dfa_state(dfa, row), dfa->members[class], back ? other : own, back ? own : other, &next);
+    poll(dfa);
+    if (dfa->failed)
+        return RX_DEAD;
+    const size_t forgotten = dfa->forgotten;
+    const uint32_t to = intern(dfa, next);
+    if (!dfa->failed && dfa->forgotten == forgotten)
+        dfa->rows[row + symbol] = to;
+    return to;
+}
+
+uint32_t rx_dfa_adopt(RxDfa *dfa, const uint32_t *items, uint32_t count, bool forget)
+{
+    RxDfaState state = { .count = count };
+    if (forget)
+        forget_all(dfa);
+    if (count)
+        memcpy(dfa->items, items, count * sizeof *items);
+    dfa->item_count = count;
+    return intern(dfa, state);
+}
