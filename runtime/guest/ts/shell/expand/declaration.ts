@@ -34,6 +34,6 @@ function compound(array: IndexedArray | AssociativeArray): string {
     const keys = array.keys();
     return `(${array.values().map((value, index) => `[${keys[index]}]=${quoteDeclared(value)}`).join(" ")})`;
   }
-  const pairs = [...array.items].map(([key, value]) => `[${quoteKey(key)}]=${quoteDeclared(value)} `);
+  const pairs = array.keys().map((key) => `[${quoteKey(key)}]=${quoteDeclared(array.get(key)!)} `);
   return `(${pairs.join("")})`;
 }

@@ -28,8 +28,8 @@ export function glob(scope: Scope, pattern: string): string[] | undefined {
 
 /** All paths that match; those that GLOBIGNORE names left out. */
 export function paths(scope: Scope, pattern: string): string[] {
-  const root = pattern.startsWith("/") ? "/" : "";
-  const parts = splitPath(root ? pattern.replace(/^\/+/, "") : pattern);
+  const root = /^\/*/.exec(pattern)![0];
+  const parts = withoutRepeats(scope, splitPath(pattern.slice(root.length)));
   let found: Found[] = [root];
   parts.forEach((part, index) => {
     const last = index === parts.length - 1;
@@ -57,6 +57,17 @@ function splitPath(pattern: string): string[] {
   return pattern.match(/[^/]+\/*/g) ?? [];
 }
 
+/** `**` behind `**` adds nothing. */
+function withoutRepeats(scope: Scope, parts: readonly string[]): readonly string[] {
+  if (!scope.options.has("globstar")) return parts;
+  return parts.filter((part, index) => !/^\*\*\/+$/.test(part) || !/^\*\*(?:\/|$)/.test(parts[index + 1] ?? ""));
+}
+
+/** Whether names that begin with a dot are left out of what `*` matches. */
+function hides({ options, variables }: Scope): boolean {
+  return !options.has("dotglob") && !variables.get("GLOBIGNORE");
+}
+
 function extend(scope: Scope, base: Found, part: string, last: boolean): Found[] {
   const name = part.replace(/\/+$/, "");
   const slashes = part.slice(name.length);
@@ -66,7 +77,7 @@ function extend(scope: Scope, base: Found, part: string, last: boolean): Found[]
     const path = base + unescapePattern(name);
     return exists(scope, path + slashes) ? [path + slashes] : [];
   }
-  const pattern = compileName(name, options);
+  const pattern = compileName(name, options, hides(scope));
   const matching = list(scope, base).filter((entry) => matches(pattern, entry.name, name));
   const chosen = slashes === "" && last ? matching : matching.filter((entry) => isDirectory(scope, base, entry));
   return chosen.map((entry) => base + entry.name + slashes);
@@ -78,19 +89,17 @@ function matches(pattern: Pattern, name: string, source: string): boolean {
   return pattern.test(name);
 }
 
-/** `**`: all paths below, at the end also files; links to directories are not entered. */
+/** `**`: all directories below, and at the end all that is in them; links to directories are not entered. */
 function below(scope: Scope, base: Found, last: boolean, slash: boolean): Found[] {
-  const all: Found[] = [];
-  if (!last || (slash && base !== "")) all.push(base);
-  else if (base !== "" && base !== "/") all.push(base);
+  const all: Found[] = !last || !/^\/*$/.test(base) ? [base] : [];
+  const hidden = hides(scope);
   const visit = (at: Found): void => {
     for (const entry of list(scope, at)) {
-      if (entry.name.startsWith(".") && !scope.options.has("dotglob")) continue;
+      if (hidden && entry.name.startsWith(".")) continue;
       const path = at + entry.name;
       const enter = entry.node instanceof Directory;
       if (last && !slash) all.push(path);
-      else if (enter) all.push(`${path}/`);
-      else if (isDirectory(scope, at, entry)) all.push(`${path}/`);
+      else if (enter || (last && isDirectory(scope, at, entry))) all.push(`${path}/`);
       if (enter) visit(`${path}/`);
     }
   };

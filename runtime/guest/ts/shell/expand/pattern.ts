@@ -26,9 +26,9 @@ export function compilePattern(pattern: string, options: Options, extended = opt
   return cached(pattern, extended, options.has("nocasematch"), false);
 }
 
-/** A pattern for names in a directory. */
-export function compileName(pattern: string, options: Options): Pattern {
-  return cached(pattern, options.has("extglob"), options.has("nocaseglob"), !options.has("dotglob"));
+/** A pattern for names in a directory; `hidden`: a dot at the start has to be written out. */
+export function compileName(pattern: string, options: Options, hidden: boolean): Pattern {
+  return cached(pattern, options.has("extglob"), options.has("nocaseglob"), hidden);
 }
 
 function cached(pattern: string, extended: boolean, fold: boolean, hidden: boolean): Pattern {

@@ -1,5 +1,7 @@
 /** Values of array variables. */
 
+import { native } from "../../bridge/native";
+
 /** Sparse, in the order of indices. */
 export class IndexedArray {
   private items: Map<number, string>;
@@ -67,9 +69,21 @@ export class IndexedArray {
   }
 }
 
-/** Keys in the order in which they came: bash's own order is that of its hash table and means nothing. */
+/** Buckets of bash's hash table, as long as there are not thousands of keys. */
+const BUCKETS = 1024;
+
+/** FNV-1 as bash computes it, over signed bytes. */
+function bucketOf(key: string): number {
+  let hash = 2166136261;
+  for (const byte of native.text.encode(key)) hash = Math.imul(hash, 16777619) ^ ((byte << 24) >> 24);
+  return hash & (BUCKETS - 1);
+}
+
+/** Keys are in the order of bash's hash table, which scripts' outputs show though it means nothing. */
 export class AssociativeArray {
-  constructor(readonly items = new Map<string, string>()) {}
+  private order: readonly string[] | undefined;
+
+  constructor(private readonly items = new Map<string, string>()) {}
 
   get size(): number {
     return this.items.size;
@@ -80,22 +94,30 @@ export class AssociativeArray {
   }
 
   set(key: string, value: string): void {
+    if (this.order && !this.items.has(key)) this.order = undefined;
     this.items.set(key, value);
   }
 
   delete(key: string): void {
     this.items.delete(key);
+    this.order = undefined;
   }
 
-  keys(): string[] {
-    return [...this.items.keys()];
+  keys(): readonly string[] {
+    return (this.order ??= this.sorted());
   }
 
   values(): string[] {
-    return [...this.items.values()];
+    return this.keys().map((key) => this.items.get(key)!);
   }
 
   copy(): AssociativeArray {
     return new AssociativeArray(new Map(this.items));
+  }
+
+  /** By buckets, the newest first in each. */
+  private sorted(): string[] {
+    const places = [...this.items.keys()].reverse().map((key) => ({ key, bucket: bucketOf(key) }));
+    return places.sort((a, b) => a.bucket - b.bucket).map(({ key }) => key);
   }
 }
