@@ -4,8 +4,9 @@ import { each, then, type Maybe } from "../io/maybe";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
 import { ShellError } from "../run/errors";
 import type { Variable } from "../run/variables";
-import type { ArrayElement, ArrayLiteral, Subscript } from "../syntax/ast";
+import type { ArrayElement, ArrayLiteral, Part, Subscript } from "../syntax/ast";
 import { compileIndex } from "./arithmetic";
+import { expandBraces } from "./braces";
 import { deleteElement, elementsOf, getElement, indexed, isAssociative, type Key, setElement } from "./elements";
 import { badSubscript } from "./errors";
 import { compileFields, type Fields } from "./fields";
@@ -83,7 +84,7 @@ export function compileKey(subscript: Subscript): KeyReading {
 // --- whole arrays --------------------------------------------------------------------------
 
 /** What an element of a literal comes to: a value for a key, or for the next index. */
-interface Item {
+export interface Item {
   readonly key: Subscript | undefined;
   readonly append: boolean;
   readonly text: string;
@@ -95,10 +96,15 @@ const literals = new WeakMap<ArrayLiteral, Items>();
 
 /** `name=(…)` or `name+=(…)`. An associative array stays one; a pair of words without brackets is then a key and a value. */
 export function assignArray(scope: Scope, name: string, literal: ArrayLiteral, append: boolean): Maybe<void> {
+  return then(expandArray(scope, literal), (items) => storeArray(scope, name, items, append));
+}
+
+/** The words of a literal, expanded: for `local a=("${a[@]}")`, which reads the variable before there is a new one. */
+export function expandArray(scope: Scope, literal: ArrayLiteral): Maybe<readonly Item[]> {
   let expand = literals.get(literal);
   if (expand === undefined) literals.set(literal, (expand = compileLiteral(literal)));
   const items: Item[] = [];
-  return then(expand(scope, items), () => fill(scope, name, items, append));
+  return then(expand(scope, items), () => items);
 }
 
 /** An array of texts, as `mapfile` and `read -a` make it. */
@@ -116,8 +122,17 @@ function writable(scope: Scope, name: string): Variable {
 }
 
 function compileLiteral({ elements }: ArrayLiteral): Items {
-  const steps = elements.map((element): Items => (element.key ? keyed(element, element.key) : several(compileFields([element.value]))));
+  const steps = elements.map(compileElement);
   return (scope, items) => each(steps, (step) => step(scope, items));
+}
+
+/** Where braces make several words of `[key]={a,b}`, none of them has a key. */
+function compileElement(element: ArrayElement): Items {
+  const { key, value } = element;
+  if (key === undefined) return several(compileFields([value]));
+  if (key.kind === "all" || expandBraces(value).length < 2) return keyed(element, key);
+  const start: Part = { kind: "literal", text: `[${key.text.source}]${element.append ? "+" : ""}=`, quoted: false };
+  return several(compileFields([{ ...value, parts: [start, ...value.parts] }]));
 }
 
 function keyed({ append, value }: ArrayElement, key: Subscript): Items {
@@ -137,7 +152,8 @@ function several(fields: Fields): Items {
   };
 }
 
-function fill(scope: Scope, name: string, items: readonly Item[], append: boolean): Maybe<void> {
+/** Makes what `expandArray` gave the variable's elements. */
+export function storeArray(scope: Scope, name: string, items: readonly Item[], append: boolean): Maybe<void> {
   const variable = writable(scope, name);
   const associative = variable.value instanceof AssociativeArray;
   if (!append) variable.value = associative ? new AssociativeArray() : new IndexedArray();
@@ -145,8 +161,8 @@ function fill(scope: Scope, name: string, items: readonly Item[], append: boolea
   let next = associative ? 0 : indexed(variable).end;
   const put = (key: Key, item: Item): void => {
     const before = item.append ? (getElement(scope, name, key) ?? "") : undefined;
-    setElement(variable, name, key, dressed(scope, variable, item.text, before));
-    if (typeof key === "number") next = key + 1;
+    const place = setElement(variable, name, key, dressed(scope, variable, item.text, before));
+    next = Number(place) + 1;
   };
   return each(items, (item) => {
     if (item.key) return then(keyOf(scope, name, item.key), (key) => put(key, item));

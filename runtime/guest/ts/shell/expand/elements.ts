@@ -46,17 +46,18 @@ export function valuesOf(scope: Scope, name: string): readonly string[] {
   return typeof value === "string" ? [value] : value.values();
 }
 
-/** Stores a text as it is. What was a plain variable becomes an array with its value at index 0. */
-export function setElement(variable: Variable, name: string, key: Key, text: string): void {
+/** Stores a text as it is; returns its place. What was a plain variable becomes an array with its value at index 0. */
+export function setElement(variable: Variable, name: string, key: Key, text: string): Key {
   if (variable.value instanceof AssociativeArray) {
     if (key === "") badSubscript(`${name}[""]`);
     variable.value.set(String(key), text);
-    return;
+    return key;
   }
   const array = indexed(variable);
   const index = typeof key === "number" && key < 0 ? key + array.end : Number(key);
   if (index < 0) badSubscript(`${name}[${key}]`);
   array.set(index, text);
+  return index;
 }
 
 /** The variable's array, made of its plain value if it is none. */
@@ -68,7 +69,6 @@ export function indexed(variable: Variable): IndexedArray {
   return array;
 }
 
-/** Whether there was such an element. */
 export function deleteElement(scope: Scope, name: string, key: Key): void {
   const variable = scope.variables.find(name);
   const value = variable?.value;

@@ -6,7 +6,7 @@ import { entries, type Entry } from "../../vfs/tree";
 import { find } from "../../vfs/walk";
 import { ShellError } from "../run/errors";
 import { compareTexts } from "./characters";
-import { compileName, compilePattern, type Pattern } from "./pattern";
+import { compileName, compilePattern } from "./pattern";
 import { unescapePattern } from "./pattern/escape";
 import type { Scope } from "./scope";
 
@@ -78,15 +78,9 @@ function extend(scope: Scope, base: Found, part: string, last: boolean): Found[]
     return exists(scope, path + slashes) ? [path + slashes] : [];
   }
   const pattern = compileName(name, options, hides(scope));
-  const matching = list(scope, base).filter((entry) => matches(pattern, entry.name, name));
+  const matching = list(scope, base, name).filter((entry) => pattern.test(entry.name));
   const chosen = slashes === "" && last ? matching : matching.filter((entry) => isDirectory(scope, base, entry));
   return chosen.map((entry) => base + entry.name + slashes);
-}
-
-/** `.` and `..` are matched only by patterns that begin with a dot. */
-function matches(pattern: Pattern, name: string, source: string): boolean {
-  if (name === "." || name === "..") return source.startsWith(".") && pattern.test(name);
-  return pattern.test(name);
 }
 
 /** `**`: all directories below, and at the end all that is in them; links to directories are not entered. */
@@ -107,9 +101,13 @@ function below(scope: Scope, base: Found, last: boolean, slash: boolean): Found[
   return all;
 }
 
-function list(scope: Scope, base: Found): Entry[] {
+/** What is in a directory, for names of that pattern; nothing where it cannot be read. */
+function list(scope: Scope, base: Found, pattern = ""): Entry[] {
+  const path = base === "" ? "." : base;
   try {
-    return entries(scope.context, base === "" ? "." : base);
+    const found = entries(scope.context, path);
+    if (!pattern.startsWith(".") || scope.options.has("globskipdots")) return found;
+    return [...[".", ".."].map((name) => ({ name, node: find(scope.context, `${path}/${name}`) })), ...found];
   } catch (error) {
     if (error instanceof Errno) return [];
     throw error;

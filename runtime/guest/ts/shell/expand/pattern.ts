@@ -21,9 +21,14 @@ type Options = ReadonlySet<string>;
 const CACHED_MOST = 1000;
 const cache = new Map<string, Pattern>();
 
-/** `extended`: whether `@(…)` and its like are patterns. */
+/** Where `nocasematch` counts: in `case`, `[[ == ]]` and `${x/…}`. `extended`: whether `@(…)` and its like are patterns. */
 export function compilePattern(pattern: string, options: Options, extended = options.has("extglob")): Pattern {
   return cached(pattern, extended, options.has("nocasematch"), false);
+}
+
+/** Where upper and lower case always differ: in `${x#…}` and the like. */
+export function compileExact(pattern: string, options: Options): Pattern {
+  return cached(pattern, options.has("extglob"), false, false);
 }
 
 /** A pattern for names in a directory; `hidden`: a dot at the start has to be written out. */

@@ -35,8 +35,9 @@ export class IndexedArray {
   }
 
   delete(index: number): void {
-    this.items.delete(index < 0 ? index + this.end : index);
-    if (index === this.last) this.sorted = false;
+    const place = index < 0 ? index + this.end : index;
+    this.items.delete(place);
+    if (place === this.last) this.sorted = false;
   }
 
   push(value: string): void {

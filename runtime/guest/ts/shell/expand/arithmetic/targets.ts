@@ -51,9 +51,10 @@ function element(name: string, subscript: Subscript, parts: readonly Part[]): Ta
   };
   return {
     read: (scope, held) => valueAt(scope, keyOf(scope, held)),
+    // The value comes before the subscript, as `a[n]=++n` shows.
     write: (scope, held, value) => {
-      const key = keyOf(scope, held);
-      return keep(scope, key, value(scope, held));
+      const result = value(scope, held);
+      return keep(scope, keyOf(scope, held), result);
     },
     update: (scope, held, change) => {
       const key = keyOf(scope, held);

@@ -2,7 +2,7 @@
 
 import { then } from "../../io/maybe";
 import type { Operation } from "../../syntax/ast";
-import { compilePattern } from "../pattern";
+import { compileExact } from "../pattern";
 import { compileString } from "../word";
 import type { Change } from "./value";
 
@@ -19,7 +19,7 @@ export function compileCase({ mode, pattern: word }: Extract<Operation, { kind: 
   const source = compileString(word, "pattern");
   return (scope) =>
     then(source(scope), (text) => {
-      const pattern = compilePattern(text, scope.options);
+      const pattern = compileExact(text, scope.options);
       const chosen = (character: string): string => (pattern.test(character) ? change(character) : character);
       return (value: string) => (all ? eachCharacter(value, chosen) : firstCharacter(value, chosen));
     });

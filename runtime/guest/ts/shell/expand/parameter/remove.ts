@@ -2,7 +2,7 @@
 
 import { then } from "../../io/maybe";
 import type { Operation } from "../../syntax/ast";
-import { compilePattern, type Pattern } from "../pattern";
+import { compileExact, type Pattern } from "../pattern";
 import { compileString } from "../word";
 import type { Change } from "./value";
 
@@ -12,7 +12,7 @@ export function compileRemove({ side, longest, pattern: word }: Extract<Operatio
   return (scope) =>
     then(source(scope), (text) => {
       if (text === "") return unchanged;
-      const pattern = compilePattern(text, scope.options);
+      const pattern = compileExact(text, scope.options);
       return (value) => remove(pattern, value, longest);
     });
 }

@@ -8,6 +8,8 @@ import { List, type Value } from "../list";
 import { attributeLetters, declaration } from "../declaration";
 import { expandPrompt } from "../prompt";
 import { quoteDeclared, quoteValue } from "../quote";
+import { parseReference } from "../references";
+import type { Variable } from "../../run/variables";
 import type { Scope } from "../scope";
 import { eachCharacter, firstCharacter, lowerCase, upperCase } from "./case";
 import type { ValueReading } from "./source";
@@ -58,8 +60,15 @@ function quoteKey(key: string): string {
   return /^[\w.@%+,/:=-]+$/.test(key) ? key : quoteDeclared(key);
 }
 
-function attributes(scope: Scope, { name, subscript }: Parameter, value: Value): Value {
-  const variable = scope.variables.find(name);
+/** The variable that the parameter is about, behind `${!name}` the one that it names. */
+function subject(scope: Scope, { name, indirect }: Parameter): Variable | undefined {
+  const reference = indirect ? parseReference(scope.variables.get(name) ?? "")?.name : name;
+  return reference === undefined ? undefined : scope.variables.find(reference);
+}
+
+function attributes(scope: Scope, part: Parameter, value: Value): Value {
+  const { subscript } = part;
+  const variable = subject(scope, part);
   const letters = variable ? attributeLetters(variable) : "";
   if (value instanceof List && subscript) return new List(value.values.map(() => letters), value.joined);
   return letters;
