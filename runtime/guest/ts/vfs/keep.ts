@@ -1,7 +1,6 @@
 /** The list of all files that the host finds in memory when a run had to be killed, and the way back (c/keep.h). */
 
 import { native } from "../bridge/native";
-import { u32 } from "../bridge/frames";
 import { Device, Directory, Inode, RegularFile, S_IFDIR, S_IFMT, S_IFREG, Symlink } from "./inode";
 import type { Volume } from "./volume";
 
@@ -57,11 +56,13 @@ interface Restored {
 export class Restoration {
   private readonly nodes: Restored[] = [];
   private readonly files: Restored[] = [];
+  private readonly view: DataView;
 
   constructor(
     private readonly volume: Volume,
     private readonly table: Uint8Array,
   ) {
+    this.view = new DataView(table.buffer, table.byteOffset, table.length);
     this.nodes.push({ node: volume.root, mtime: 0, size: 0 });
     for (let at = 0; at < table.length; ) at = this.take(at);
     for (const { node, mtime } of this.nodes) if (mtime > 0) node.mtime = mtime;
@@ -81,12 +82,11 @@ export class Restoration {
 
   /** Reads the record at `at`; returns where the next one begins. */
   private take(at: number): number {
-    const field = (index: number): number => u32(this.table, at + 4 * index);
+    const field = (index: number): number => this.view.getUint32(at + 4 * index, true);
     const text = (start: number, length: number): string =>
       native.bytes.utf8Decode(this.table.subarray(start, start + length));
     const [parent, mode, uid, link, size, length] = [field(0), field(1), field(2), field(3), field(6), field(7)];
-    const { buffer, byteOffset } = this.table;
-    const mtime = new DataView(buffer, byteOffset + at + 16, 8).getFloat64(0, true);
+    const mtime = this.view.getFloat64(at + 16, true);
     const end = at + RECORD + length;
     const node = link ? this.nodes[link]!.node : made(mode, uid, () => text(end, size));
     const entered = this.enter(parent, text(at + RECORD, length), node);
