@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from importlib.machinery import PathFinder
 from pathlib import Path
@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from amla_capabilities import Manifest, MethodCapability, Policy, PythonTool, Tool
     from amla_sandbox import ToolDefinition
+
+    from ._stand_in import Module
 
 __all__ = ["Entry", "catalog", "kind_of"]
 
@@ -37,16 +39,20 @@ class Entry:
 def catalog(manifests: Sequence[Manifest], *, load: bool) -> list[Entry]:
     """Every tool of the manifests, in order. `load` imports Python tools instead of reading their source.
 
-    Raises ManifestError where constraints do not fit a signature, and with `load` what loading the tools raises.
+    Raises ManifestError where constraints do not fit a signature, ToolNameError for names that scripts need, and with
+    `load` what loading the tools raises.
     """
     from amla_capabilities.manifest import combine
+    from amla_sandbox._toolset import ToolSet
 
     policy = combine(manifests)
-    return [entry for manifest in manifests for entry in _entries(manifest, policy, load)]
+    entries = [entry for manifest in manifests for entry in _entries(manifest, policy, load)]
+    ToolSet(entry.definition for entry in entries)  # refuses the names that a sandbox would refuse
+    return entries
 
 
 def _entries(manifest: Manifest, policy: Policy, load: bool) -> Iterable[Entry]:
-    described = _loaded(manifest) if load else {tool.path: _read(tool) for tool in manifest.tools.values()}
+    described = _loaded(manifest) if load else _Sources().described(manifest)
     known = {path: definition.schema for path, (definition, unknown) in described.items() if not unknown}
     manifest.check_schemas({path: schema for path, schema in known.items() if manifest.tools[path].schema is None})
     for path, tool in manifest.tools.items():
@@ -59,14 +65,6 @@ def _loaded(manifest: Manifest) -> dict[str, tuple[ToolDefinition, str]]:
     return {definition.path: (definition, "") for definition in from_manifest(manifest)}
 
 
-def _read(tool: Tool) -> tuple[ToolDefinition, str]:
-    from amla_capabilities import PythonTool
-
-    if isinstance(tool, PythonTool) and tool.schema is None:
-        return _from_source(tool)
-    return _definition(tool, tool.schema or _OPEN), ""
-
-
 def _definition(tool: Tool, schema: Any) -> ToolDefinition:
     from amla_sandbox import ToolDefinition
     from amla_sandbox.tools._declared import declared
@@ -74,26 +72,50 @@ def _definition(tool: Tool, schema: Any) -> ToolDefinition:
     return ToolDefinition(**declared(tool), description=tool.description, parameters=schema)
 
 
-def _from_source(tool: PythonTool) -> tuple[ToolDefinition, str]:
-    from amla_sandbox.tools import ToolDefinitionError, tool_from_function
-    from amla_sandbox.tools._declared import declared
+class _Sources:
+    """Reads tools without loading them; the source of a module is parsed once for all its tools."""
 
+    def __init__(self) -> None:
+        self._modules: dict[Path, Module] = {}
+
+    def described(self, manifest: Manifest) -> dict[str, tuple[ToolDefinition, str]]:
+        """Each tool's definition, and why its schema is not known, if it is not."""
+        return {path: self._read(tool) for path, tool in manifest.tools.items()}
+
+    def _read(self, tool: Tool) -> tuple[ToolDefinition, str]:
+        from amla_capabilities import PythonTool
+
+        if isinstance(tool, PythonTool) and tool.schema is None:
+            return self._from_source(tool)
+        return _definition(tool, tool.schema or _OPEN), ""
+
+    def _from_source(self, tool: PythonTool) -> tuple[ToolDefinition, str]:
+        from amla_sandbox.tools import ToolDefinitionError, tool_from_function
+        from amla_sandbox.tools._declared import declared
+
+        from ._stand_in import NotStaticError
+
+        try:
+            function = self._module(tool).stand_in(tool.attribute)
+            made = tool_from_function(function, **declared(tool), description=tool.description or None)
+        except (NotStaticError, ToolDefinitionError) as error:
+            return _definition(tool, _OPEN), str(error).removeprefix(f"{tool.path}: ")
+        return replace(made, handler=None), ""
+
+    def _module(self, tool: PythonTool) -> Module:
+        from ._stand_in import Module, NotStaticError
+
+        file = _source_file(tool.module, Path(tool.file).parent)
+        if file is None:
+            raise NotStaticError(f"the source of {tool.module} was not found")
+        if file not in self._modules:
+            self._modules[file] = Module(_source_text(file))
+        return self._modules[file]
+
+
+def _source_text(file: Path) -> str:
     from ._stand_in import NotStaticError
 
-    try:
-        function = _function_of(tool)
-        made = tool_from_function(function, **declared(tool), description=tool.description or None)
-    except (NotStaticError, ToolDefinitionError) as error:
-        return _definition(tool, _OPEN), str(error).removeprefix(f"{tool.path}: ")
-    return replace(made, handler=None), ""
-
-
-def _function_of(tool: PythonTool) -> Callable[..., Any]:
-    from ._stand_in import NotStaticError, stand_in
-
-    file = _source_file(tool.module, Path(tool.file).parent)
-    if file is None:
-        raise NotStaticError(f"the source of {tool.module} was not found")
     try:
         with file.open("rb") as opened:
             data = opened.read(_MAX_SOURCE + 1)
@@ -102,7 +124,7 @@ def _function_of(tool: PythonTool) -> Callable[..., Any]:
     if len(data) > _MAX_SOURCE:
         raise NotStaticError(f"{file} is larger than {_MAX_SOURCE:,} bytes")
     try:
-        return stand_in(data.decode("utf-8-sig"), tool.attribute)
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise NotStaticError(f"{file} is not UTF-8") from None
 

@@ -1,53 +1,54 @@
 """The signature of a Python tool, read from its source: nothing of the tool's is imported or run (R1).
 
 The source is parsed, the annotations are rebuilt from a fixed vocabulary (builtins, `typing`, `collections.abc`, a few
-types of the standard library), and a function that does nothing gets them. Its schema is then made by the same code as
-that of the real function. Where anything is out of the ordinary the answer
-is `NotStaticError` with the reason, never a guess.
+types of the standard library, plain classes of the module itself), and a function that does nothing gets them. Its
+schema is then made by the same code as that of the real function. Where anything is out of the ordinary the answer is
+`NotStaticError` with the reason, never a guess.
 """
 
 from __future__ import annotations
 
 import ast
+import enum
 import inspect
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from importlib import import_module
 from typing import Annotated, Any, Literal, Union
 
-__all__ = ["NotStaticError", "stand_in"]
+from ._own_classes import NotStaticError, literal, own_class
+
+__all__ = ["Module", "NotStaticError", "stand_in"]
 
 _BUILTINS = {kind.__name__: kind for kind in (str, int, float, bool, list, dict, tuple, set, frozenset, object)}
 _MODULES = frozenset(
     {"typing", "typing_extensions", "collections.abc", "collections", "datetime", "decimal", "uuid", "pathlib"}
 )
-
-
-class NotStaticError(Exception):
-    """The signature depends on what only running the module would tell; the message says what."""
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def stand_in(source: str, attribute: str) -> Callable[..., Any]:
     """A function with the signature, annotations and docstring of `attribute` in `source`. Raises NotStaticError."""
-    try:
-        tree = ast.parse(source)
-        bound = Counter(_bindings(tree))
-        return _Reader(_imports(tree), bound).function(_function(tree, attribute, bound))
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise NotStaticError(f"its module cannot be parsed ({type(error).__name__})") from None
+    return Module(source).stand_in(attribute)
 
 
-def _function(tree: ast.Module, attribute: str, bound: Counter[str]) -> ast.FunctionDef | ast.AsyncFunctionDef:
-    """The one plain definition of that name at the top of the module."""
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
-    found = [node for node in tree.body if isinstance(node, kinds) and node.name == attribute]
-    if not found:
-        raise NotStaticError(f"its module defines no function {attribute!r} at its top")
-    if bound[attribute] != 1:
-        raise NotStaticError(f"its module gives the name {attribute!r} more than once")
-    if found[0].decorator_list:
-        raise NotStaticError("it is decorated, and a decorator may change what it takes")
-    return found[0]
+class Module:
+    """The source of a module of tools, parsed once for all of them."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+
+    def stand_in(self, attribute: str) -> Callable[..., Any]:
+        """A function with the signature, annotations and docstring of `attribute`. Raises NotStaticError."""
+        try:
+            return self._reader.function(attribute)
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            raise NotStaticError(f"its module cannot be parsed ({type(error).__name__})") from None
+
+    @cached_property
+    def _reader(self) -> _Reader:
+        return _Reader(ast.parse(self._source))
 
 
 def _bindings(tree: ast.Module) -> Iterator[str]:
@@ -81,11 +82,24 @@ def _module_name(alias: ast.alias) -> str:
 class _Reader:
     """Turns annotations and defaults into values, as far as the vocabulary goes."""
 
-    def __init__(self, imports: dict[str, str], bound: Counter[str]) -> None:
-        self._imports = imports
-        self._bound = bound
+    def __init__(self, tree: ast.Module) -> None:
+        self._imports = _imports(tree)
+        self._bound = Counter(_bindings(tree))
+        kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+        self._top = {node.name: node for node in tree.body if isinstance(node, kinds)}
+        self._classes: dict[str, Any] = {}  # of the module, made so far
 
-    def function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Callable[..., Any]:
+    def function(self, name: str) -> Callable[..., Any]:
+        node = self._top.get(name)
+        if node is None or isinstance(node, ast.ClassDef):
+            raise NotStaticError(f"its module defines no function {name!r} at its top")
+        if self._bound[name] != 1:
+            raise NotStaticError(f"its module gives the name {name!r} more than once")
+        if node.decorator_list:
+            raise NotStaticError("it is decorated, and a decorator may change what it takes")
+        return self._made(node)
+
+    def _made(self, node: _Function) -> Callable[..., Any]:
         parameters = list(self._parameters(node.args))
         hints = {parameter.name: parameter.annotation for parameter in parameters}
         try:
@@ -120,8 +134,16 @@ class _Reader:
 
     def _parameter(self, arg: ast.arg, kind: Any, default: ast.expr | None) -> inspect.Parameter:
         annotation = inspect.Parameter.empty if arg.annotation is None else self.type(arg.annotation)
-        value = inspect.Parameter.empty if default is None else _literal(default, f"the default of {arg.arg!r}")
+        value = inspect.Parameter.empty if default is None else self._default(default, f"the default of {arg.arg!r}")
         return inspect.Parameter(arg.arg, kind, default=value, annotation=annotation)
+
+    def _default(self, node: ast.expr, what: str) -> Any:
+        """A literal, or a member of the module's own Enum."""
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            kind = self._own(node.value.id)
+            if kind is not None and issubclass(kind, enum.Enum) and node.attr in kind.__members__:
+                return kind[node.attr]
+        return literal(node, what)
 
     def type(self, node: ast.expr) -> Any:
         """The type that an annotation spells."""
@@ -147,9 +169,9 @@ class _Reader:
         base = self._named(node.value)
         parts = list(node.slice.elts) if isinstance(node.slice, ast.Tuple) else [node.slice]
         if base is Literal:
-            arguments = [_literal(part, "a Literal") for part in parts]
+            arguments = [literal(part, "a Literal") for part in parts]
         elif base is Annotated:
-            arguments = [self.type(parts[0]), *(_literal(part, "an Annotated") for part in parts[1:])]
+            arguments = [self.type(parts[0]), *(literal(part, "an Annotated") for part in parts[1:])]
         else:
             arguments = [self.type(part) for part in parts]
         try:
@@ -158,22 +180,31 @@ class _Reader:
             raise NotStaticError(f"{ast.unparse(node)}: {error}") from None
 
     def _named(self, node: ast.expr) -> Any:
-        name = ast.unparse(node)
-        first, _, rest = name.partition(".")
-        if isinstance(node, ast.Name) and name in _BUILTINS and name not in self._bound:
-            return _BUILTINS[name]
-        whole = self._imports.get(first, "") + (f".{rest}" if rest else "")
+        whole = self._meaning(node)
+        if isinstance(node, ast.Name):
+            found = _BUILTINS.get(whole) or self._own(node.id)
+            if found is not None:
+                return found
         module, _, attribute = whole.rpartition(".")
-        if module in _MODULES and self._bound[first] == 1:
+        if module in _MODULES:
             home = "typing" if module == "typing_extensions" else module
             found = getattr(import_module(home), attribute, None)
             if found is not None:
                 return found
-        raise NotStaticError(f"the annotation {name} is defined by the module itself or by a library")
+        raise NotStaticError(f"the annotation {ast.unparse(node)} is defined by the module itself or by a library")
 
+    def _meaning(self, node: ast.expr) -> str:
+        """The full name of what is imported or built in: `typing.Any` for `t.Any`; "" for anything else."""
+        first, dot, rest = ast.unparse(node).partition(".")
+        if first in self._imports:
+            return f"{self._imports[first]}{dot}{rest}" if self._bound[first] == 1 else ""
+        return first if isinstance(node, ast.Name) and first in _BUILTINS and not self._bound[first] else ""
 
-def _literal(node: ast.expr, what: str) -> Any:
-    try:
-        return ast.literal_eval(node)
-    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-        raise NotStaticError(f"{what} is computed: {ast.unparse(node)}") from None
+    def _own(self, name: str) -> Any:
+        """The module's own class of that name, made on first use; None if it has none, or may have several."""
+        node = self._top.get(name)
+        if not isinstance(node, ast.ClassDef) or self._bound[name] != 1:
+            return None
+        if name not in self._classes:
+            own_class(node, self._meaning, self.type, lambda made: self._classes.setdefault(name, made))
+        return self._classes[name]

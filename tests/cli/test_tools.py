@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-import typing
+import types
 from pathlib import Path
 
 import pytest
 from cli_process import Amla
 
 from amla_cli._stand_in import NotStaticError, stand_in
-from amla_sandbox.tools import tool_from_function
+from amla_sandbox.tools import ToolDefinitionError, tool_from_function
 
 CANARY = '''\
 import pathlib
@@ -125,13 +125,41 @@ SIGNATURES = [
     "async def f(a: bool) -> str:\n    '''Does it.\n\n    Args:\n        a: whether\n    '''",
     "def f(a: int, /, b: int): ...",
     "def f(**kwargs: int): ...",
+    "from enum import Enum\nclass Own(Enum):\n    A = 'a'\n    B = 'b'\ndef f(a: Own, b: Own = Own.B): ...",
+    "import enum\nclass Own(enum.StrEnum):\n    A = enum.auto()\n    def shout(self): return 1\ndef f(a: Own): ...",
+    "from enum import Enum\nclass Own(str, Enum):\n    '''Which.'''\n    A = 'a'\ndef f(a: list[Own] = []): ...",
+    "from enum import IntEnum\nclass Own(IntEnum):\n    A = 1\n    B = 2\ndef f(a: Own | None = None): ...",
+    (
+        "from typing import TypedDict, NotRequired\nclass Own(TypedDict):\n    a: int\n    b: NotRequired[str]\n"
+        "def f(a: Own) -> list[Own]: ..."
+    ),
+    (
+        "from typing import TypedDict, Required\nclass Own(TypedDict, total=False):\n    '''Options.'''\n"
+        "    a: Required[int]\n    b: 'list[Own]'\ndef f(a: Own): ..."
+    ),
+    (
+        "from dataclasses import dataclass\n@dataclass\nclass Own:\n    '''A point.'''\n    x: int\n    y: int = 0\n"
+        "    def norm(self): return 1\ndef f(a: Own): ..."
+    ),
+    (
+        "import dataclasses as d\n@d.dataclass(frozen=True, slots=True)\nclass Own:\n"
+        "    a: list['Own'] = d.field(default_factory=list)\n    b: int = d.field(default=3, repr=False)\n"
+        "    c: int = d.field(init=False, default=1)\ndef f(a: Own): ..."
+    ),
+    (
+        "from typing import ClassVar\nfrom dataclasses import dataclass\n@dataclass\nclass Own:\n    a: ClassVar[int] = 1\n"
+        "    b: str = 'x'\n@dataclass\nclass Pair:\n    one: Own\n    two: Own\ndef f(a: Pair): ..."
+    ),
+    "from typing import NamedTuple\nclass Own(NamedTuple):\n    a: int\n    b: str = 'x'\ndef f(a: Own): ...",
 ]
 
 
 @pytest.mark.parametrize("source", SIGNATURES)
-def test_a_signature_from_source_is_that_of_the_function(source: str) -> None:
+def test_a_signature_from_source_is_that_of_the_function(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is read equals what importing would have given."""
-    space: dict[str, typing.Any] = {}
+    module = types.ModuleType("module_of_tools")
+    monkeypatch.setitem(sys.modules, module.__name__, module)  # where classes look for the names in annotations
+    space = module.__dict__
     exec(source, space)
     real, read = tool_from_function(space["f"]), tool_from_function(stand_in(source, "f"))
     assert (read.parameters, read.returns, read.description) == (real.parameters, real.returns, real.description)
@@ -153,6 +181,22 @@ def test_a_signature_from_source_is_that_of_the_function(source: str) -> None:
         "from typing import Any\nAny = int\ndef f(a: Any): ...",
         "def f(a: [int]): ...",
         "def f(a: print('x')): ...",
+        "class Own:\n    a: int\ndef f(a: Own): ...",
+        "from enum import Enum\nclass Own(Enum):\n    A = compute()\ndef f(a: Own): ...",
+        "from enum import Enum\nclass Own(Enum):\n    A = 1\n    def _missing_(cls, value): ...\ndef f(a: Own): ...",
+        "from enum import Enum\n@changed\nclass Own(Enum):\n    A = 1\ndef f(a: Own): ...",
+        "from enum import Enum\nclass Own(Enum):\n    A = 1\n    A = 2\ndef f(a: Own): ...",
+        "from enum import Enum\nclass Own(Enum):\n    A = 1\nOwn = 3\ndef f(a: Own): ...",
+        "from enum import Enum\nclass Own(Enum):\n    A = 1\ndef f(a: Own = Own.B): ...",
+        "from dataclasses import dataclass\n@dataclass\nclass Own(Base):\n    a: int\ndef f(a: Own): ...",
+        "from dataclasses import dataclass\n@dataclass\nclass Own:\n    if True:\n        b: int\ndef f(a: Own): ...",
+        "from dataclasses import dataclass\n@dataclass\nclass Own:\n    a: int = 1\n    b: str\ndef f(a: Own): ...",
+        (
+            "from dataclasses import dataclass, field\n@dataclass\nclass Own:\n    a: int = field(default_factory=make)\n"
+            "def f(a: Own): ..."
+        ),
+        "from typing import TypedDict\nclass Own(TypedDict, metaclass=M):\n    a: int\ndef f(a: Own): ...",
+        "from typing import TypedDict\nclass Own(TypedDict):\n    a: Other\ndef f(a: Own): ...",
         "def f(a: 'not a type'): ...",
         "def f(:",
         "\0",
@@ -162,3 +206,27 @@ def test_a_signature_from_source_is_that_of_the_function(source: str) -> None:
 def test_what_is_not_known_is_not_guessed(source: str) -> None:
     with pytest.raises(NotStaticError):
         stand_in(source, "f")
+
+
+def test_classes_that_hold_others_twice_and_so_on_are_no_work_without_end() -> None:
+    text = "from dataclasses import dataclass\n@dataclass\nclass C0:\n    a: int\n"
+    text += "".join(f"@dataclass\nclass C{n}:\n    a: C{n - 1}\n    b: C{n - 1}\n" for n in range(1, 40))
+    with pytest.raises(ToolDefinitionError, match="too large"):
+        tool_from_function(stand_in(text + "def f(a: C39): ...", "f"))
+
+
+def test_a_module_is_parsed_once_for_all_its_tools(amla: Amla, tmp_path: Path) -> None:
+    """With 1,000 tools in a module of 3,000 lines, parsing it for each took a minute."""
+    (tmp_path / "many.py").write_text("".join(f"def f{n}(a: int, b: str = 'x'): ...\n\n\n" for n in range(1000)))
+    (tmp_path / "t.toml").write_text("".join(f'[tools.f{n}]\npython = "many:f{n}"\n' for n in range(1000)))
+    ended = amla("tools", "--tools", "t.toml", "--format", "names")
+    assert (ended.status, ended.out.count(b"\n")) == (0, 1000)
+
+
+@pytest.mark.parametrize("name", ["console", "Promise/all", "await"])
+def test_names_that_a_run_refuses_are_refused_here_too(amla: Amla, tmp_path: Path, name: str) -> None:
+    (tmp_path / "t.toml").write_text(f'[tools."{name}"]\ncommand = ["true"]\nallow = true\n')
+    listed, ran = amla("tools", "--tools", "t.toml"), amla("run", "-e", "1", "--tools", "t.toml")
+    assert (listed.status, ran.status) == (2, 2)
+    assert f"a tool cannot be called '{name}'" in listed.err
+    assert listed.err == ran.err

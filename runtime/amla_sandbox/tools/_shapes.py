@@ -14,6 +14,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any, Literal, TypeAlias, get_args, get_origin
 
+from ._errors import ToolDefinitionError
 from ._json import thaw
 from ._libraries import foreign_shape, msgspec_shape, pydantic_shape
 from ._metadata import metadata_schema
@@ -42,6 +43,7 @@ _Arguments: TypeAlias = tuple[Any, ...]
 _ARRAYS = (list, abc.Sequence, abc.MutableSequence, abc.Iterable, abc.Collection, abc.Reversible, collections.deque)
 _SETS = (set, frozenset, abc.Set, abc.MutableSet)
 _MAPPINGS = (dict, abc.Mapping, abc.MutableMapping, collections.OrderedDict, collections.defaultdict)
+_MAX_SHAPES = 10_000  # of one tool; arbitrary: classes that hold others twice, and so on, grow without end
 _ALIASES = (typing.Required, typing.NotRequired, typing.Final)
 
 
@@ -51,12 +53,16 @@ class Shapes:
     def __init__(self, tool: str) -> None:
         self.tool = tool
         self.definitions: JsonSchema = {}
+        self._made = 0
         self._open: dict[Any, str] = {}  # types being compiled, and the name each would get
         self._recursive: set[Any] = set()
         self._converters: dict[Any, Convert] = {}
 
     def of(self, annotation: Any) -> Shape:
         """The shape of a resolved annotation. Raises ToolDefinitionError for a type without a JSON form."""
+        self._made += 1
+        if self._made > _MAX_SHAPES:
+            raise ToolDefinitionError(f"{self.tool}: its annotations are too large; give schema= explicitly")
         annotation = _unwrap(annotation)
         if annotation is Any or annotation is object:
             return ANYTHING
