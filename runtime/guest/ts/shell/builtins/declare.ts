@@ -1,12 +1,14 @@
 /** declare, typeset, local, export, readonly, unset. */
 
-import { assignArray, assignReference, unsetElement } from "../expand/assign";
+import { assignReference, expandArray, type Item, storeArray, unsetElement } from "../expand/assign";
 import { quoteValue } from "../expand/quote";
 import { each, then, type Maybe } from "../io/maybe";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
 import { ShellError } from "../run/errors";
 import type { Shell } from "../run/shell";
 import type { Attributes, Variable } from "../run/variables";
+import type { ArrayLiteral } from "../syntax/ast";
+import { Parser } from "../syntax/parser";
 import { unparseFunction } from "../syntax/unparse";
 import { type Builtin, print, readOptions, refuse } from "./builtin";
 import { arrayText, doubleQuoted } from "./set";
@@ -25,6 +27,7 @@ interface Change {
   readonly local: boolean;
   /** Outside all functions. */
   readonly global: boolean;
+  readonly inherits: boolean;
   readonly name: string;
 }
 
@@ -35,7 +38,7 @@ const ATTRIBUTES: Readonly<Record<string, keyof Attributes>> = {
 const DECLARE_USAGE = "declare [-aAfFgiIlnrtux] [name[=value] ...] or declare -p [-aAfFilnrtux] [name ...]";
 
 /** Splits `-ax +i` and the like from the operands. */
-function readFlags(args: readonly string[], name: string, known: string): { flags: Set<string>; off: Set<string>; operands: readonly string[] } {
+function readFlags(args: readonly string[], name: string, known: string, usage: string): { flags: Set<string>; off: Set<string>; operands: readonly string[] } {
   const flags = new Set<string>();
   const off = new Set<string>();
   let index = 0;
@@ -48,7 +51,7 @@ function readFlags(args: readonly string[], name: string, known: string): { flag
     if (!/^[-+]./.test(word)) break;
     for (const letter of word.slice(1)) {
       if (!known.includes(letter)) {
-        throw new ShellError(`${name}: ${word.charAt(0)}${letter}: invalid option\n${name}: usage: ${DECLARE_USAGE.replace(/declare/g, name)}`, 2);
+        throw new ShellError(`${name}: ${word.charAt(0)}${letter}: invalid option\n${name}: usage: ${usage}`, 2);
       }
       (word.startsWith("-") ? flags : off).add(letter);
     }
@@ -60,47 +63,92 @@ function attributesOf(letters: ReadonlySet<string>): Partial<Attributes> {
   return Object.fromEntries([...letters].flatMap((letter) => (ATTRIBUTES[letter] ? [[ATTRIBUTES[letter], true]] : [])));
 }
 
-/** Declares one operand; array values were put aside by the interpreter. */
-function declareOne(shell: Shell, operand: string, change: Change): Maybe<void> {
-  const match = OPERAND.exec(operand);
-  if (!match) refuse(change.name, `\`${operand}': not a valid identifier`);
+/** An operand taken apart. */
+interface Operand {
+  readonly name: string;
+  readonly subscript: string | undefined;
+  /** Undefined without `=`. */
+  readonly value: string | undefined;
+  readonly append: boolean;
+  /** The words of `name=(…)`, expanded before the variable is touched: they may read what it hides. */
+  readonly items: readonly Item[] | undefined;
+}
+
+/** Declares one operand. */
+function declareOne(shell: Shell, text: string, change: Change): Maybe<void> {
+  const match = OPERAND.exec(text);
+  if (!match) refuse(change.name, `\`${text}': not a valid identifier`);
   const [, name, subscript, assignment, value] = match as unknown as [string, string, string?, string?, string?];
+  const literal = literalOf(shell, name, subscript, value, change);
   const append = assignment?.startsWith("+") ?? false;
-  const variable = variableFor(shell, name, change);
-  if (change.on.nameref && value !== undefined && !OPERAND.test(value)) refuse(change.name, `\`${value}': invalid variable name for name reference`);
-  giveKind(variable, change);
-  if (variable.readonly && (assignment !== undefined || hasOther(change.on))) {
-    if (assignment !== undefined) throw new ShellError(`${change.name === "local" ? "local: " : ""}${name}: readonly variable`);
+  return then(literal && expandArray(shell, literal), (items) => {
+    const operand: Operand = { name, subscript, value: assignment === undefined ? undefined : value, append, items };
+    return change.global ? shell.variables.asGlobal(name, () => apply(shell, operand, change)) : apply(shell, operand, change);
+  });
+}
+
+function apply(shell: Shell, operand: Operand, change: Change): Maybe<void> {
+  const { name, value } = operand;
+  if (change.on.nameref && value !== undefined && !OPERAND.test(value)) {
+    refuse(change.name, `\`${value}': invalid variable name for name reference`);
   }
+  const variable = variableFor(shell, name, change);
+  giveKind(variable, operand, change);
+  if (variable.readonly && value !== undefined) throw new ShellError(`${change.name === "local" ? "local: " : ""}${name}: readonly variable`);
   if (variable.readonly && change.off.readonly) refuse(change.name, `${name}: readonly variable`);
   setAttributes(variable, change);
-  const done = assignment === undefined ? undefined : store(shell, name, subscript, value!, append, variable, change);
-  return then(done, () => {
+  return then(value === undefined ? undefined : store(shell, operand, variable, change), () => {
     if (change.on.readonly) variable.readonly = true;
     shell.variables.changed();
   });
 }
 
-function hasOther(on: Partial<Attributes>): boolean {
-  return Object.keys(on).some((key) => key !== "readonly" && key !== "exported");
+/** The literal that the interpreter put aside for this name, or, for arrays, one that the operand's text spells. */
+function literalOf(shell: Shell, name: string, subscript: string | undefined, value: string | undefined, change: Change): ArrayLiteral | undefined {
+  if (subscript !== undefined || value === undefined) return undefined;
+  const at = value === "(" ? shell.declared.findIndex((each) => each.name === name) : -1;
+  if (at >= 0) return shell.declared.splice(at, 1)[0]!.value;
+  const known = shell.variables.find(name)?.value;
+  const array = change.indexed || change.associative || (!change.local && (known instanceof IndexedArray || known instanceof AssociativeArray));
+  return array && /^\([^]*\)$/.test(value) ? parseLiteral(`${name}=${value}`) : undefined;
+}
+
+function parseLiteral(text: string): ArrayLiteral | undefined {
+  const command = new Parser(text).next()?.[0]?.command.first.commands[0];
+  const value = command?.kind === "simple" ? command.assignments[0]?.value : undefined;
+  return value?.kind === "array" ? value : undefined;
 }
 
 function variableFor(shell: Shell, name: string, change: Change): Variable {
-  if (change.local && shell.variables.insideFunction) return shell.variables.local(name);
+  if (change.local && shell.variables.insideFunction) return localVariable(shell, name, change);
   const target = change.on.nameref || change.off.nameref ? name : shell.variables.target(name);
   return shell.variables.declare(NAME.test(target) ? target : name);
 }
 
-function giveKind(variable: Variable, { indexed, associative, notIndexed, name }: Change): void {
+/** With `-I` a local variable starts as what it hides. */
+function localVariable(shell: Shell, name: string, { inherits }: Change): Variable {
+  const outside = shell.variables.find(name);
+  const known = shell.variables.isLocal(name);
+  const variable = shell.variables.local(name);
+  if (!inherits || known || outside === undefined) return variable;
+  const copy = outside.copy();
+  copy.nameref = false;
+  shell.variables.replace(name, copy);
+  return copy;
+}
+
+function giveKind(variable: Variable, { value: given, append }: Operand, { indexed, associative, notIndexed, name }: Change): void {
   const { value } = variable;
   if (associative && !(value instanceof AssociativeArray)) {
     if (value instanceof IndexedArray) refuse(name, "cannot convert indexed to associative array");
     variable.value = new AssociativeArray();
+    variable.value.bare = value === undefined;
     if (typeof value === "string") variable.value.set("0", value);
   }
   if (indexed && !(value instanceof IndexedArray)) {
     if (value instanceof AssociativeArray) refuse(name, "cannot convert associative to indexed array");
-    variable.value = new IndexedArray(typeof value === "string" ? [value] : []);
+    variable.value = new IndexedArray(typeof value === "string" && (given === undefined || append) ? [value] : []);
+    variable.value.bare = value === undefined;
   }
   if (notIndexed && value instanceof IndexedArray) refuse(name, "cannot destroy array variables in this way");
 }
@@ -113,12 +161,8 @@ function setAttributes(variable: Variable, { on, off }: Change): void {
   if (on.upper) variable.lower = false;
 }
 
-function store(shell: Shell, name: string, subscript: string | undefined, value: string, append: boolean, variable: Variable, change: Change): Maybe<void> {
-  const literal = value === "(" && subscript === undefined ? takeLiteral(shell, name) : undefined;
-  if (literal) {
-    if (change.local && !append && !change.associative && !(variable.value instanceof AssociativeArray)) variable.value = new IndexedArray();
-    return assignArray(shell, name, literal.value, append);
-  }
+function store(shell: Shell, { name, subscript, value = "", append, items }: Operand, variable: Variable, change: Change): Maybe<void> {
+  if (items) return storeArray(shell, name, items, append);
   if (change.on.nameref) {
     variable.value = value;
     return;
@@ -126,14 +170,8 @@ function store(shell: Shell, name: string, subscript: string | undefined, value:
   return assignReference(shell, subscript ? `${name}${subscript}` : name, value, append);
 }
 
-/** An array value that the interpreter put aside for this name. */
-function takeLiteral(shell: Shell, name: string): Shell["declared"][number] | undefined {
-  const at = shell.declared.findIndex((each) => each.name === name);
-  return at < 0 ? undefined : shell.declared.splice(at, 1)[0];
-}
-
 export const declare: Builtin = (shell, args, name) => {
-  const { flags, off, operands } = readFlags(args, name, "aAfFgiIlnprtux");
+  const { flags, off, operands } = readFlags(args, name, "aAfFgiIlnprtux", DECLARE_USAGE.replace(/declare/g, name));
   if (name === "local" && !shell.variables.insideFunction) refuse(name, "can only be used in a function");
   if (flags.has("f") || flags.has("F")) return functions(shell, operands, flags, name);
   if (flags.has("p")) return printDeclarations(shell, operands, flags, name);
@@ -146,6 +184,7 @@ export const declare: Builtin = (shell, args, name) => {
     notIndexed: off.has("a") || off.has("A"),
     local: !flags.has("g"),
     global: flags.has("g"),
+    inherits: flags.has("I") || shell.options.has("localvar_inherit"),
     name,
   };
   return declareAll(shell, operands, change);
@@ -171,11 +210,11 @@ function declareAll(shell: Shell, operands: readonly string[], change: Change): 
 }
 
 function simpleChange(name: string, on: Partial<Attributes>, off: Partial<Attributes>, flags: ReadonlySet<string>): Change {
-  return { on, off, indexed: flags.has("a"), associative: flags.has("A"), notIndexed: false, local: false, global: false, name };
+  return { on, off, indexed: flags.has("a"), associative: flags.has("A"), notIndexed: false, local: false, global: false, inherits: false, name };
 }
 
 export const exportVariable: Builtin = (shell, args, name) => {
-  const { flags, operands } = readFlags(args, name, "fnp");
+  const { flags, operands } = readFlags(args, name, "aAfnp", "export [-fn] [name[=value] ...] or export -p");
   if (flags.has("f")) return 0;
   if (operands.length === 0) return listWith(shell, name, (variable) => variable.exported);
   const change = flags.has("n") ? simpleChange(name, {}, { exported: true }, flags) : simpleChange(name, { exported: true }, {}, flags);
@@ -183,7 +222,7 @@ export const exportVariable: Builtin = (shell, args, name) => {
 };
 
 export const readonlyVariable: Builtin = (shell, args, name) => {
-  const { flags, operands } = readFlags(args, name, "aAfp");
+  const { flags, operands } = readFlags(args, name, "aAfp", "readonly [-aAf] [name[=value] ...] or readonly -p");
   if (flags.has("f")) return 0;
   if (operands.length === 0) return listWith(shell, name, (variable) => variable.readonly);
   return declareAll(shell, operands, simpleChange(name, { readonly: true }, {}, flags));
@@ -196,16 +235,17 @@ export function declaration(name: string, variable: Variable): string {
   const { value } = variable;
   const kind = value instanceof IndexedArray ? "a" : value instanceof AssociativeArray ? "A" : "";
   const letters = kind + Object.entries(ATTRIBUTES).filter(([, key]) => variable[key]).map(([letter]) => letter).join("");
-  const shown = value === undefined ? "" : typeof value === "string" ? `=${doubleQuoted(value)}` : value.size > 0 || kind ? `=${arrayText(value)}` : "";
+  const shown = value === undefined ? "" : typeof value === "string" ? `=${doubleQuoted(value)}` : value.size === 0 && value.bare ? "" : `=${arrayText(value)}`;
   return `declare -${letters || "-"} ${name}${shown}\n`;
 }
 
 function printDeclarations(shell: Shell, operands: readonly string[], flags: ReadonlySet<string>, name: string): Maybe<number> {
+  if (operands.length === 0 && name === "local") return listLocals(shell, name);
   if (operands.length === 0) return listWith(shell, name, (variable) => matchesFlags(variable, flags));
   let status = 0;
   let text = "";
   for (const operand of operands) {
-    const variable = shell.variables.own(operand) ?? shell.variables.find(operand);
+    const variable = name === "local" && !shell.variables.isLocal(operand) ? undefined : (shell.variables.own(operand) ?? shell.variables.find(operand));
     if (variable) text += declaration(operand, variable);
     else {
       shell.warn(`${name}: ${operand}: not found`);
@@ -235,7 +275,8 @@ function listAll(shell: Shell, flags: ReadonlySet<string>, name: string): Maybe<
 }
 
 function listLocals(shell: Shell, name: string): Maybe<number> {
-  return listWith(shell, name, (variable) => shell.variables.names().some((each) => shell.variables.isLocal(each) && shell.variables.own(each) === variable));
+  const lines = shell.variables.localNames().map((each) => declaration(each, shell.variables.own(each)!));
+  return print(shell, name, lines.join(""));
 }
 
 function functions(shell: Shell, operands: readonly string[], flags: ReadonlySet<string>, name: string): Maybe<number> {
@@ -273,7 +314,7 @@ function remove(shell: Shell, operand: string, options: ReadonlyMap<string, stri
     shell.functions.delete(operand);
     return;
   }
-  if (operand.includes("[")) return unsetElement(shell, operand);
+  if (/^[A-Za-z_]\w*\[/.test(operand)) return unsetElement(shell, operand);
   if (!NAME.test(operand)) {
     if (shell.functions.delete(operand)) return;
     refuse(name, `\`${operand}': not a valid identifier`);

@@ -1,12 +1,12 @@
 /** exit, return, break, continue, `:`, true, false, eval, source, exec, shift. */
 
-import { native } from "../../bridge/native";
 import { O_RDONLY } from "../../vfs/flags";
 import { open } from "../../vfs/open";
 import { OpenDirectory } from "../../vfs/openfile";
 import { exists } from "../../vfs/meta";
 import { describeErrno } from "../io/errors";
 import { then, type Maybe } from "../io/maybe";
+import { Reader } from "../io/reader";
 import { Break, Continue, Exit, Return } from "../run/control";
 import { ShellError } from "../run/errors";
 import { runCommand } from "../run/launch";
@@ -48,7 +48,7 @@ function levels(shell: Shell, args: readonly string[], name: string): number | u
   if (!/^[-+]?\d+$/.test(word)) throw new ShellError(`${name}: ${word}: numeric argument required`, 128, true);
   if (Number(word) < 1) {
     shell.warn(`${name}: ${word}: loop count out of range`);
-    throw new Break(shell.loops);
+    throw new Break(shell.loops, 1);
   }
   return Math.min(Number(word), shell.loops);
 }
@@ -74,17 +74,25 @@ export const evaluate: Builtin = (shell, args, name) => {
 export const source: Builtin = (shell, args, name) => {
   const [path, ...rest] = args[0] === "--" ? args.slice(1) : args;
   if (path === undefined) throw new ShellError(`${name}: filename argument required\n${name}: usage: ${name} filename [arguments]`, 2);
-  const text = readSource(shell, located(shell, path), path);
-  const { positional, line } = shell;
-  if (rest.length > 0) shell.positional = rest;
-  shell.calls.push({ name: "source", line, source: path });
-  const restore = (): void => {
-    shell.calls.pop();
-    shell.line = line;
-    if (rest.length > 0) shell.positional = positional;
-  };
-  return returning(() => runSource(shell, text, { resume: true }), restore);
+  return then(readSource(shell, located(shell, path), path), (text) => {
+    const { positional, line } = shell;
+    if (rest.length > 0) shell.positional = rest;
+    const given = shell.positional;
+    shell.calls.push({ name: "source", line, source: path });
+    const restore = (): void => {
+      shell.calls.pop();
+      shell.line = line;
+      if (rest.length > 0 && !replaced(shell, given)) shell.positional = positional;
+    };
+    return returning(() => runSource(shell, text, { resume: true }), restore);
+  });
 };
+
+/** Whether `set` gave the sourced script other parameters, which then stay; `shift` does not count. */
+function replaced({ positional }: Shell, given: readonly string[]): boolean {
+  const start = given.length - positional.length;
+  return start < 0 || positional.some((word, index) => word !== given[start + index]);
+}
 
 /** Runs sourced text: `return` ends it. */
 function returning(work: () => Maybe<number>, restore: () => void): Maybe<number> {
@@ -115,11 +123,11 @@ function located(shell: Shell, path: string): string {
   return path;
 }
 
-function readSource(shell: Shell, path: string, shown: string): string {
+function readSource(shell: Shell, path: string, shown: string): Maybe<string> {
   try {
     const file = open(shell.context, path, O_RDONLY, 0);
     if (file instanceof OpenDirectory) throw new ShellError(`${shown}: is a directory`);
-    return native.text.decode(file.readAll());
+    return new Reader(file).text();
   } catch (error) {
     if (error instanceof ShellError) throw error;
     throw new ShellError(`${shown}: ${describeErrno(error)}`);

@@ -44,6 +44,7 @@ export const set: Builtin = (shell, args, name) => {
       if (word === "--" || index + 1 < args.length) shell.positional = args.slice(index + 1);
       return 0;
     }
+    if (word === "+") continue;
     if (!/^[-+]./.test(word)) break;
     const on = word.startsWith("-");
     for (const letter of word.slice(1)) {
@@ -112,7 +113,7 @@ export const shopt: Builtin = (shell, args, name) => {
   const line = (option: string): string => {
     const on = shell.options.has(option);
     if (options.has("p")) return options.has("o") ? `set ${on ? "-" : "+"}o ${option}\n` : `shopt ${on ? "-s" : "-u"} ${option}\n`;
-    return `${option.padEnd(options.has("o") ? 15 : 20)}\t${on ? "on" : "off"}\n`;
+    return `${option.padEnd(15)}\t${on ? "on" : "off"}\n`;
   };
   const printed = print(shell, name, shown.map(line).join(""));
   return operands.length === 0 ? printed : printed instanceof Promise ? printed.then(() => status) : status;

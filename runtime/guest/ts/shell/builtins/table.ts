@@ -1,6 +1,7 @@
 /** All builtins by name. */
 
 import type { Builtin } from "./builtin";
+import { bash } from "./bash";
 import { cd, pwd } from "./cd";
 import { declare, exportVariable, readonlyVariable, unset } from "./declare";
 import { dirs, popd, pushd } from "./directories";
@@ -89,9 +90,8 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map(
 /** Builtins that are also programs, so that `xargs echo` and `/bin/echo` work. */
 const PROGRAMS = ["echo", "printf", "test", "[", "true", "false", "pwd", "kill", "tool"];
 
-export const externals: ReadonlyMap<string, Builtin> = new Map(
-  PROGRAMS.flatMap((name) => {
-    const found = builtins.get(name);
-    return found ? [[name, found] as const] : [];
-  }),
-);
+export const externals: ReadonlyMap<string, Builtin> = new Map([
+  ...PROGRAMS.map((name) => [name, builtins.get(name)!] as const),
+  ["bash", bash],
+  ["sh", bash],
+]);

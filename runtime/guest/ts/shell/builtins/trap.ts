@@ -8,13 +8,14 @@ export const trap: Builtin = (shell, args, name) => {
   if (options.has("l")) return print(shell, name, signalList());
   if (operands.length === 0 || options.has("p")) {
     const wanted = operands.map((operand) => signalName(operand));
-    const shown = [...shell.traps].filter(([signal]) => operands.length === 0 || wanted.includes(signal));
+    const shown = [...(shell.shownTraps ?? shell.traps)].sort(([a], [b]) => order(a) - order(b)).filter(([signal]) => operands.length === 0 || wanted.includes(signal));
     return print(shell, name, shown.map(([signal, action]) => `trap -- ${singleQuoted(action)} ${displayName(signal)}\n`).join(""));
   }
   // A lone signal, or a number in front, puts signals back.
   const reset = operands.length === 1 || operands[0] === "-" || (/^\d+$/.test(operands[0]!) && signalName(operands[0]!) !== undefined);
   const signals = reset && operands[0] !== "-" ? operands : operands.slice(1);
   let status = 0;
+  shell.shownTraps = undefined;
   for (const operand of signals) {
     const signal = signalName(operand);
     if (signal === undefined) {
@@ -25,6 +26,13 @@ export const trap: Builtin = (shell, args, name) => {
   }
   return status;
 };
+
+const PSEUDO = ["DEBUG", "ERR", "RETURN"];
+
+/** EXIT, then signals by number, then the traps that are no signals. */
+function order(name: string): number {
+  return name === "EXIT" ? 0 : (SIGNALS[name] ?? 1000 + PSEUDO.indexOf(name));
+}
 
 function singleQuoted(text: string): string {
   return /[\x00-\x1f\x7f]/.test(text) && !/^[^\x00-\x08\x0b-\x1f\x7f]*$/.test(text) ? quoteValue(text) : `'${text.replaceAll("'", "'\\''")}'`;

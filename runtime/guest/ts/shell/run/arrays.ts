@@ -7,6 +7,8 @@ export class IndexedArray {
   private items: Map<number, string>;
   private last = -1;
   private sorted = true;
+  /** Declared, but never given a value: shown without one. */
+  bare = false;
 
   constructor(values: Iterable<string> = []) {
     this.items = new Map();
@@ -82,6 +84,9 @@ function bucketOf(key: string): number {
 
 /** Keys are in the order of bash's hash table, which scripts' outputs show though it means nothing. */
 export class AssociativeArray {
+  /** As of IndexedArray. */
+  bare = false;
+
   private order: readonly string[] | undefined;
 
   constructor(private readonly items = new Map<string, string>()) {}

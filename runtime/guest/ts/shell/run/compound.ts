@@ -9,6 +9,7 @@ import { waits } from "../io/maybe";
 import type { Arithmetic, ArithmeticFor, Case, For, If, List, Select, While } from "../syntax/ast";
 import { type Code, guarded } from "./code";
 import { Break, Continue } from "./control";
+import { ShellError } from "./errors";
 import { compileList } from "./list";
 import { chooseFrom } from "./select";
 import type { Shell } from "./shell";
@@ -31,14 +32,14 @@ export function compileIf({ branches, otherwise }: If): Code {
 /** What a loop does once: its status, or `undefined` when the loop is over. */
 type Turn = (shell: Shell) => Maybe<number | undefined>;
 
-/** Whether a control flow error is for this loop: true ends it, false goes on; others are thrown on. */
-function leaves(error: unknown): boolean {
+/** For a control flow error that is for this loop: the status that ends it, or undefined to go on; others are thrown on. */
+function leaves(error: unknown): number | undefined {
   if (!(error instanceof Break || error instanceof Continue)) throw error;
   if (error.levels > 1) {
     error.levels -= 1;
     throw error;
   }
-  return error instanceof Break;
+  return error instanceof Break ? error.status : undefined;
 }
 
 /** Runs turns until one is the last. */
@@ -67,17 +68,18 @@ function turns(shell: Shell, turn: Turn, before: number): Maybe<number> {
       const result = shell.pause() ?? turn(shell);
       if (result === undefined) return status;
       if (typeof result === "number") {
-        status = result;
+        shell.status = status = result;
         continue;
       }
       const seen = status;
       return result.then(
         (value) => (value === undefined ? seen : turns(shell, turn, value === PAUSED ? seen : value)),
-        (error: unknown) => (leaves(error) ? 0 : turns(shell, turn, 0)),
+        (error: unknown) => leaves(error) ?? turns(shell, turn, 0),
       );
     } catch (error) {
-      if (leaves(error)) return 0;
-      status = 0;
+      const left = leaves(error);
+      if (left !== undefined) return left;
+      shell.status = status = 0;
     }
   }
 }
@@ -112,9 +114,23 @@ function overItems(shell: Shell, name: string, items: readonly string[], code: C
   let index = 0;
   return loop(shell, (inside) => {
     if (index >= items.length) return undefined;
-    const assigned = inside.assign(name, items[index++]!);
+    const assigned = assignItem(inside, name, items[index++]!);
+    if (assigned === false) throw new Break(1, 1);
     return waits(assigned) ? assigned.then(() => code(inside)) : code(inside);
   });
+}
+
+/** A name reference is pointed at the item; a variable that cannot be set ends the loop. */
+function assignItem(shell: Shell, name: string, item: string): Maybe<void> | false {
+  const variable = shell.variables.own(name);
+  try {
+    if (!variable?.nameref || variable.readonly) return shell.assign(name, item);
+    variable.value = item;
+  } catch (error) {
+    if (!(error instanceof ShellError) || error.fatal) throw error;
+    shell.warn(error.message);
+    return false;
+  }
 }
 
 export function compileArithmeticFor({ start, condition, step, body, position }: ArithmeticFor): Code {

@@ -1,7 +1,10 @@
 /** How commands leave what they are in: thrown, and caught by the loop, function or process that they mean. */
 
 export class Break {
-  constructor(public levels: number) {}
+  constructor(
+    public levels: number,
+    readonly status = 0,
+  ) {}
 }
 
 export class Continue {

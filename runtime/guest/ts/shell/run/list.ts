@@ -32,11 +32,16 @@ function runFrom(shell: Shell, codes: readonly Code[], from: number): Maybe<numb
   for (let index = from; index < codes.length; index += 1) {
     const result = codes[index]!(shell);
     if (typeof result !== "number") {
-      return index + 1 === codes.length ? result : result.then(() => runFrom(shell, codes, index + 1));
+      return index + 1 === codes.length ? result : result.then((late) => runOn(shell, codes, index + 1, late));
     }
-    status = result;
+    shell.status = status = result;
   }
   return status;
+}
+
+function runOn(shell: Shell, codes: readonly Code[], from: number, status: number): Maybe<number> {
+  shell.status = status;
+  return runFrom(shell, codes, from);
 }
 
 function compileAndOr({ first, rest }: AndOr): Code {
@@ -48,7 +53,10 @@ function compileAndOr({ first, rest }: AndOr): Code {
 }
 
 function join(left: Code, wantsSuccess: boolean, right: Code): Code {
-  const go = (shell: Shell, status: number): Maybe<number> => ((status === 0) === wantsSuccess ? right(shell) : status);
+  const go = (shell: Shell, status: number): Maybe<number> => {
+    shell.status = status;
+    return (status === 0) === wantsSuccess ? right(shell) : status;
+  };
   return (shell) => {
     const status = guarded(shell, left);
     return typeof status === "number" ? go(shell, status) : status.then((value) => go(shell, value));

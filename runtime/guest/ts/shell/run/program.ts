@@ -17,7 +17,7 @@ export interface SourceOptions {
 
 /** Runs `source` in the shell; the status of its last command. Control flow passes through. */
 export function runSource(shell: Shell, source: string, { line = 1, resume = false }: SourceOptions = {}): Maybe<number> {
-  const parser = new Parser(source, { line, aliases: () => (shell.options.has("expand_aliases") ? shell.aliases : undefined) });
+  const parser = new Parser(source, { line, aliases: () => (shell.options.has("expand_aliases") ? shell.aliases : undefined), extglob: () => shell.options.has("extglob") });
   const next = (status: number): Maybe<number> => {
     let last = status;
     for (;;) {
@@ -31,7 +31,7 @@ export function runSource(shell: Shell, source: string, { line = 1, resume = fal
       if (typeof result !== "number") {
         return result.then(next, (error: unknown) => next(recover(shell, error, resume)));
       }
-      last = result;
+      shell.status = last = result;
     }
   };
   return next(0);
@@ -61,5 +61,6 @@ function recover(shell: Shell, error: unknown, resume: boolean): number {
   if (!resume || !(error instanceof ShellError) || error.fatal) throw error;
   if (error.message !== "") shell.warn(error.message);
   shell.pipeStatus = [error.status];
+  if (shell.options.has("errexit") && shell.guards === 0) throw new Exit(error.status);
   return (shell.status = error.status);
 }

@@ -9,11 +9,13 @@ import { open } from "../../vfs/open";
 import type { OpenFile } from "../../vfs/openfile";
 import { S_IFMT, S_IFREG } from "../../vfs/inode";
 import { OpenRegular } from "../../vfs/openfile";
+import { assignReference } from "../expand/assign";
 import { compileFields } from "../expand/fields";
 import { compileHereDocument, compileString } from "../expand/word";
 import { describeErrno } from "../io/errors";
 import type { Maybe } from "../io/maybe";
 import type { Redirection } from "../syntax/ast";
+import { AssociativeArray, IndexedArray } from "./arrays";
 import { ShellError } from "./errors";
 import type { Shell } from "./shell";
 
@@ -164,7 +166,7 @@ function toBoth(shell: Shell, undo: Undo[], operator: string, descriptor: Redire
 function place(shell: Shell, undo: Undo[], to: NonNullable<Redirection["descriptor"]>, file: OpenFile): void {
   const { descriptors } = shell.context;
   if (typeof to !== "number") {
-    shell.variables.set(to.variable, String(descriptors.add(file, CHOSEN)));
+    void assignReference(shell, to.variable, String(descriptors.add(file, CHOSEN)));
     return;
   }
   undo.push(keep(shell, to));
@@ -178,10 +180,18 @@ function place(shell: Shell, undo: Undo[], to: NonNullable<Redirection["descript
 
 function closing(shell: Shell, undo: Undo[], to: NonNullable<Redirection["descriptor"]>): void {
   const { descriptors } = shell.context;
-  const number = typeof to === "number" ? to : Number(shell.variables.get(to.variable));
+  const number = typeof to === "number" ? to : Number(referenced(shell, to.variable));
   if (!descriptors.has(number)) return;
   if (typeof to === "number") undo.push(keep(shell, number));
   descriptors.close(number);
+}
+
+/** The value of a variable or an element with a plain index. */
+function referenced(shell: Shell, name: string): string | undefined {
+  const [, array, index] = /^(\w+)\[([^]*)\]$/.exec(name) ?? [];
+  if (array === undefined) return shell.variables.get(name);
+  const value = shell.variables.find(array)?.value;
+  return value instanceof IndexedArray ? value.get(Number(index)) : value instanceof AssociativeArray ? value.get(index!) : undefined;
 }
 
 /** Holds what the number stands for now; the function returned puts it back. */

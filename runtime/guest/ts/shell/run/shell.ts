@@ -11,6 +11,7 @@ import { Writer } from "../io/writer";
 import type { ArrayLiteral, Command, CommandSubstitution, ProcessSubstitution } from "../syntax/ast";
 import type { Code } from "./code";
 import { PAUSED } from "./compound";
+import { IndexedArray } from "./arrays";
 import { Break, Continue, Exit, Return } from "./control";
 import { ShellError } from "./errors";
 import { Jobs } from "./jobs";
@@ -43,11 +44,31 @@ const STACKED = 40;
 /** Calls that may nest at all. */
 const NESTED_MOST = 10_000;
 
+/** What bash sets that is no part of the environment. */
+const OWN: Readonly<Record<string, string>> = {
+  BASH: "/bin/bash",
+  BASH_VERSION: "5.2.15(1)-release",
+  HOSTNAME: "sandbox",
+  HOSTTYPE: "wasm32",
+  IFS: " \t\n",
+  MACHTYPE: "wasm32-amla-linux-gnu",
+  OPTERR: "1",
+  OPTIND: "1",
+  OSTYPE: "linux-gnu",
+  PS4: "+ ",
+};
+const READONLY: Readonly<Record<string, string | readonly string[]>> = {
+  BASH_VERSINFO: ["5", "2", "15", "1", "release", "wasm32-amla-linux-gnu"],
+  EUID: "1000",
+  PPID: "1",
+  UID: "1000",
+};
+
 /** Options that a shell starts with. */
 const DEFAULT_OPTIONS = [
   "braceexpand", "hashall", "interactive-comments", "cmdhist", "complete_fullquote", "extquote", "force_fignore",
   "globasciiranges", "globskipdots", "hostcomplete", "interactive_comments", "patsub_replacement", "progcomp",
-  "promptvars", "sourcepath", "extglob",
+  "promptvars", "sourcepath",
 ];
 
 export class Shell implements Scope {
@@ -56,6 +77,8 @@ export class Shell implements Scope {
   readonly aliases: Map<string, string>;
   /** By canonical name; the empty string ignores the signal. */
   readonly traps = new Map<string, string>();
+  /** The parent's traps, which `trap` lists until the child sets its own. */
+  shownTraps: ReadonlyMap<string, string> | undefined;
   readonly jobs = new Jobs();
   readonly pid: number;
   positional: readonly string[] = [];
@@ -123,6 +146,7 @@ export class Shell implements Scope {
     child.lastArgument = this.lastArgument;
     child.lastBackground = this.lastBackground;
     child.level = this.level + 1;
+    child.shownTraps = this.shownTraps ?? new Map(this.traps);
     for (const [signal, action] of this.traps) {
       if (action === "" || (this.options.has("errtrace") && signal === "ERR")) child.traps.set(signal, action);
     }
@@ -132,8 +156,20 @@ export class Shell implements Scope {
   /** A child that is a shell of its own: it knows only the environment. */
   spawn(name: string, env: ReadonlyMap<string, string> = this.variables.exported): Shell {
     const child = new Shell(this.session, forkContext(this.context), new Variables(), name, this);
-    for (const [key, value] of env) child.export(key, value);
+    child.initialise(env);
     return child;
+  }
+
+  /** The variables that a new shell has: bash's own, and the environment. */
+  initialise(env: ReadonlyMap<string, string>): void {
+    for (const [key, value] of Object.entries(OWN)) this.variables.set(key, value);
+    for (const [key, value] of Object.entries(READONLY)) {
+      this.variables.declare(key).value = typeof value === "string" ? value : new IndexedArray(value);
+      this.variables.declare(key).readonly = true;
+    }
+    for (const [key, value] of env) if (!(key in READONLY)) this.export(key, value);
+    if (!env.has("PATH")) this.variables.set("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
+    if (this.variables.get("PWD") !== this.context.cwd) this.export("PWD", this.context.cwd);
   }
 
   background(): void {
@@ -307,8 +343,8 @@ export class Shell implements Scope {
   }
 
   /** Runs a script's text as the work of this shell. */
-  runSource(source: string): Maybe<number> {
-    return runSource(this, source, { resume: true });
+  runSource(source: string, resume = true): Maybe<number> {
+    return runSource(this, source, { resume });
   }
 
   /** Whether something must be looked at before a command. */

@@ -26,9 +26,10 @@ export function compileSimple(node: Simple): Code {
   const declared = node.words.some((word) => word.kind === "assignment");
   const fields = declared ? declarationFields(node.words) : compileFields(node.words as readonly Word[]);
   const environment = node.assignments.map(temporary);
+  const assign = assignments(node.assignments.map(compileAssign), redirect);
 
   const run = (shell: Shell, words: string[]): Maybe<number> => {
-    if (words.length === 0) return assignmentsOnly(node.assignments.map(compileAssign), redirect, line)(shell);
+    if (words.length === 0) return assign(shell);
     if (shell.options.has("xtrace")) traceWords(shell, words);
     const result = dispatch(shell, words, environment, redirect, line);
     return typeof result === "number" ? finish(shell, words, result) : result.then((status) => finish(shell, words, status));
@@ -45,6 +46,7 @@ export function compileSimple(node: Simple): Code {
 
 function expand(shell: Shell, fields: Fields, run: (shell: Shell, words: string[]) => Maybe<number>): Maybe<number> {
   const words: string[] = [];
+  shell.substituted = undefined;
   const expanded = fields(shell, words);
   return expanded instanceof Promise ? expanded.then(() => run(shell, words)) : run(shell, words);
 }
@@ -80,7 +82,8 @@ function dispatch(shell: Shell, words: string[], environment: readonly Temporary
   };
   if (environment.length === 0 && !redirect) return act();
   if (name === "exec" && builtin && words.length === 1 && redirect) return permanent(shell, redirect);
-  const within = (): Maybe<number> => (environment.length > 0 ? withEnvironment(shell, environment, act) : act());
+  const around = definition ? withCallEnvironment : withEnvironment;
+  const within = (): Maybe<number> => (environment.length > 0 ? around(shell, environment, act) : act());
   if (!redirect) return within();
   return then(redirect(shell), (undo) => (undo ? undoing(() => (redirect.input ? owning(shell, within) : within()), undo) : 1));
 }
@@ -150,11 +153,23 @@ function compileAssign({ name, subscript, append, value, position }: Assignment)
   };
 }
 
-/** The status is that of the last command substitution in it. */
 function assignmentsOnly(assigns: readonly Assign[], redirect: Redirect | undefined, line: number): Code {
+  const assign = assignments(assigns, redirect);
+  const start = (shell: Shell): Maybe<number> => {
+    shell.substituted = undefined;
+    return assign(shell);
+  };
+  return (shell) => {
+    shell.line = line;
+    return shell.attention ? then(attend(shell), () => start(shell)) : start(shell);
+  };
+}
+
+/** The status is that of the command's last command substitution. */
+function assignments(assigns: readonly Assign[], redirect: Redirect | undefined): Code {
   const conclude = (shell: Shell): Maybe<number> => {
     const status = shell.substituted ?? 0;
-    if (shell.options.has("allexport")) shell.variables.changed();
+    if (shell.borrowed.length > 0) giveBack(shell);
     shell.lastArgument = "";
     return status === 0 ? shell.succeeded() : shell.failed(status);
   };
@@ -162,15 +177,8 @@ function assignmentsOnly(assigns: readonly Assign[], redirect: Redirect | undefi
     const only = assigns.length === 1 ? assigns[0]!(shell) : each(assigns, (assign) => assign(shell));
     return only instanceof Promise ? only.then(() => conclude(shell)) : conclude(shell);
   };
-  const start = (shell: Shell): Maybe<number> => {
-    shell.substituted = undefined;
-    if (!redirect) return assignAll(shell);
-    return then(redirect(shell), (undo) => (undo ? undoing(() => assignAll(shell), undo) : shell.failed(1)));
-  };
-  return (shell) => {
-    shell.line = line;
-    return shell.attention ? then(attend(shell), () => start(shell)) : start(shell);
-  };
+  if (!redirect) return assignAll;
+  return (shell) => then(redirect(shell), (undo) => (undo ? undoing(() => assignAll(shell), undo) : shell.failed(1)));
 }
 
 /** A variable that only one command sees. */
@@ -201,6 +209,20 @@ function withEnvironment(shell: Shell, environment: readonly Temporary[], work: 
       variables.replace(name, variable);
     });
   return undoing(() => then(each(environment, assign), work), restore);
+}
+
+/** Around a function: the variables are like its own, so that it can unset them. */
+function withCallEnvironment(shell: Shell, environment: readonly Temporary[], work: () => Maybe<number>): Maybe<number> {
+  const values = new Map<string, string>();
+  const read = ({ name, value }: Temporary): Maybe<void> =>
+    then(value(shell), (text) => {
+      if (shell.variables.own(name)?.readonly) throw new ShellError(`${name}: readonly variable`);
+      values.set(name, text);
+    });
+  return then(each(environment, read), () => {
+    const depth = shell.variables.enterEnvironment(values);
+    return undoing(work, () => shell.variables.leave(depth));
+  });
 }
 
 // --- declaration builtins --------------------------------------------------------------------

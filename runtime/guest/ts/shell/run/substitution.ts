@@ -2,16 +2,18 @@
 
 import { native } from "../../bridge/native";
 import { createPipe } from "../../vfs/pipe";
-import type { Maybe } from "../io/maybe";
-import type { CommandSubstitution, ProcessSubstitution } from "../syntax/ast";
+import { then, type Maybe } from "../io/maybe";
+import type { CommandSubstitution, List, ProcessSubstitution } from "../syntax/ast";
+import type { Code } from "./code";
 import { compileList } from "./list";
+import { compileRedirections } from "./redirect";
 import type { Shell } from "./shell";
 
 /** Descriptors that process substitutions choose start here, as bash's do. */
 const CHOSEN = 63;
 
 export function substitute(shell: Shell, part: CommandSubstitution): Maybe<string> {
-  const code = compileList(part.body);
+  const code = soleInput(part.body) ?? compileList(part.body);
   const [read, write] = createPipe(Number.POSITIVE_INFINITY);
   const child = shell.fork();
   child.context.descriptors.set(1, write);
@@ -23,6 +25,21 @@ export function substitute(shell: Shell, part: CommandSubstitution): Maybe<strin
   };
   const status = child.live(code);
   return typeof status === "number" ? conclude(status) : status.then(conclude);
+}
+
+/** `$(< file)`: what the file holds. */
+function soleInput(body: List): Code | undefined {
+  const [item] = body;
+  const command = item?.command.first.commands[0];
+  if (body.length !== 1 || item!.background || item!.command.rest.length > 0 || command?.kind !== "simple") return undefined;
+  const { words, assignments, redirections } = command;
+  if (words.length > 0 || assignments.length > 0 || redirections.length !== 1 || redirections[0]!.operator !== "<") return undefined;
+  const redirect = compileRedirections(redirections);
+  return (shell) => then(redirect(shell), (undo) => (undo ? copy(shell) : 1));
+}
+
+function copy(shell: Shell): Maybe<number> {
+  return then(shell.stdin.all(), (bytes) => then(shell.stdout.write(bytes), () => 0));
 }
 
 /** The text without the newlines at its end; NUL bytes, which no variable can hold, are left out. */

@@ -58,7 +58,10 @@ export interface Dynamic {
 }
 
 /** What `local` hid: the variable of that name outside, put back when the function returns. */
-type Hidden = Map<string, Variable | undefined>;
+class Hidden extends Map<string, Variable | undefined> {
+  /** Names that stood before a call, for the function that was called. */
+  environment: ReadonlySet<string> | undefined;
+}
 
 /** Longest chain of name references that is followed. */
 const NAMEREF_MOST = 8;
@@ -76,7 +79,7 @@ export class Variables {
     const table = new Map<string, Variable>();
     for (const [name, variable] of this.table) table.set(name, variable.copy());
     const copy = new Variables(table);
-    for (const hidden of this.frames) copy.frames.push(new Map(hidden));
+    for (const hidden of this.frames) copy.frames.push(new Hidden(hidden));
     copy.exportedCopy = this.exportedCopy;
     return copy;
   }
@@ -153,11 +156,22 @@ export class Variables {
     this.changed();
   }
 
+  /**
+   * A variable of the running function becomes one without a value; one of a function further out goes, and what it hid is
+   * seen again.
+   */
   unset(name: string): void {
     const variable = this.table.get(name);
     if (variable?.readonly) throw new ShellError(`${name}: cannot unset: readonly variable`);
     if (variable === undefined) this.dynamic.delete(name);
-    this.table.delete(name);
+    const at = this.frames.findLastIndex((frame) => frame.has(name));
+    if (at >= 0 && at === this.frames.length - 1) this.table.set(name, new Variable(undefined));
+    else if (at >= 0) {
+      const hidden = this.frames[at]!.get(name);
+      this.frames[at]!.delete(name);
+      if (hidden) this.table.set(name, hidden);
+      else this.table.delete(name);
+    } else this.table.delete(name);
     this.changed();
   }
 
@@ -178,7 +192,7 @@ export class Variables {
 
   /** A function starts; returns the depth to give to `leave`. */
   enter(): number {
-    return this.frames.push(new Map());
+    return this.frames.push(new Hidden());
   }
 
   /** A function ends: what its `local` hid comes back. */
@@ -197,18 +211,63 @@ export class Variables {
     return this.frames.length > 0;
   }
 
-  /** Makes the name local to the running function, without a value; returns the variable. */
+  /** Makes the name local to the running function; returns the variable, without a value unless it came with the call. */
   local(name: string): Variable {
     const frame = this.frames[this.frames.length - 1]!;
     const outside = this.table.get(name);
     if (frame.has(name)) return outside ?? this.declare(name);
-    if (outside?.readonly) throw new ShellError(`${name}: readonly variable`);
+    if (outside?.readonly && !this.frames.some((each) => each.has(name))) throw new ShellError(`${name}: readonly variable`);
     frame.set(name, outside);
-    const variable = new Variable(undefined);
+    const given = this.frames[this.frames.length - 2]?.environment?.has(name) ?? false;
+    const variable = given ? outside!.copy() : new Variable(undefined);
     if (outside?.exported) variable.exported = true;
     this.table.set(name, variable);
     this.changed();
     return variable;
+  }
+
+  /** The frame of a call's own environment (`x=1 f`): a function further in sees its variables and can unset them. */
+  enterEnvironment(values: ReadonlyMap<string, string>): number {
+    const depth = this.enter();
+    const frame = this.frames[depth - 1]!;
+    frame.environment = new Set(values.keys());
+    for (const [name, value] of values) {
+      frame.set(name, this.table.get(name));
+      const variable = new Variable(value);
+      variable.exported = true;
+      this.table.set(name, variable);
+    }
+    this.changed();
+    return depth;
+  }
+
+  /** The variable outside all functions, made if need be. */
+  global(name: string): Variable {
+    const frame = this.frames.find((each) => each.has(name));
+    if (!frame) return this.declare(name);
+    let variable = frame.get(name);
+    if (!variable) frame.set(name, (variable = new Variable(undefined)));
+    return variable;
+  }
+
+  /** Runs `work` with the variable outside all functions in place of what is seen. */
+  asGlobal<T>(name: string, work: () => T): T {
+    const frame = this.frames.find((each) => each.has(name));
+    if (!frame) return work();
+    const seen = this.table.get(name);
+    this.table.set(name, this.global(name));
+    try {
+      return work();
+    } finally {
+      frame.set(name, this.table.get(name));
+      if (seen) this.table.set(name, seen);
+      else this.table.delete(name);
+    }
+  }
+
+  /** Names local to the running function. */
+  localNames(): string[] {
+    return [...(this.frames[this.frames.length - 1]?.keys() ?? [])].sort();
   }
 
   /** Whether the name is local to the running function. */

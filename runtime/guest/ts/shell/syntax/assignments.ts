@@ -2,20 +2,25 @@
 
 import type { ArrayElement, ArrayLiteral, Assignment, Subscript } from "./ast";
 import { skipNewlines } from "./blanks";
-import { CLOSE, EQUALS, GREATER, isMeta, isNamePart, isNameStart, LESS, OPEN, OPEN_BRACKET, PLUS } from "./chars";
+import { characters, CLOSE, EQUALS, GREATER, isMeta, isNamePart, isNameStart, LESS, OPEN, OPEN_BRACKET, PLUS } from "./chars";
 import { SyntaxFault } from "./errors";
 import { unexpected, unmatched } from "./faults";
 import type { Reader } from "./reader";
 import { readSubscript } from "./subscripts";
 import { readWord } from "./words";
 
+const AFTER_NAME = characters("=+[");
+
 /** The assignment that begins here, or undefined and nothing read. `values`: `(` begins no array. */
 export function readAssignment(reader: Reader, allowed: "all" | "values"): Assignment | undefined {
   if (!isNameStart(reader.code())) return undefined;
-  const start = reader.pos;
+  const { text, pos: start } = reader;
+  let end = start + 1;
+  while (isNamePart(text.charCodeAt(end))) end++;
+  if (AFTER_NAME[text.charCodeAt(end)] !== 1) return undefined;
   const position = reader.position();
-  while (isNamePart(reader.code())) reader.pos++;
-  const name = reader.text.slice(start, reader.pos);
+  reader.pos = end;
+  const name = text.slice(start, end);
   const subscript = reader.code() === OPEN_BRACKET ? readKey(reader) : undefined;
   const append = takeEquals(reader);
   if (append === undefined) {

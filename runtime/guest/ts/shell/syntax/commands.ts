@@ -7,7 +7,7 @@ import { readCase } from "./cases";
 import { CLOSE, isMeta, OPEN } from "./chars";
 import { readConditional } from "./conditional";
 import { unexpected } from "./faults";
-import { expectKeyword, peekKeyword, takeKeyword } from "./keywords";
+import { expandAliases, expectKeyword, peekKeyword, takeKeyword } from "./keywords";
 import { readCommands, readList } from "./lists";
 import { readFor, readSelect, readWhile } from "./loops";
 import type { Reader } from "./reader";
@@ -16,7 +16,7 @@ import { readFunction, readSimple } from "./simple";
 import { readWord } from "./words";
 
 export function readCommand(reader: Reader): Command {
-  skipBlanks(reader);
+  expandAliases(reader);
   const keyword = peekKeyword(reader);
   if (keyword === undefined) return readCompound(reader) ?? readSimple(reader);
   if (keyword === "function" || keyword === "coproc") {

@@ -12,43 +12,41 @@ const LONGEST = Math.max(...WORDS.map((each) => each.length));
 /** They end the list of commands before them. */
 export const CLOSERS: ReadonlySet<string> = new Set("then do done fi elif else esac }".split(" "));
 
-/** Where the reserved word that stands here ends, and the word. */
-interface Found {
-  readonly keyword: string;
-  readonly end: number;
-}
-
 const STARTS = characters(WORDS.map((each) => each.charAt(0)).join(""));
 
-function findKeyword(reader: Reader): Found | undefined {
-  const { text, pos: start } = reader;
-  const first = text.charCodeAt(start);
-  if (STARTS[first] !== 1 && first !== BACKSLASH) return undefined;
-  let end = start;
-  let joined = false;
-  for (let code = first; end < text.length && !isMeta(code); code = text.charCodeAt(++end)) {
-    if (end - start > LONGEST && !joined) return undefined;
-    if (code !== BACKSLASH) continue;
-    if (text.charCodeAt(end + 1) !== NEWLINE) return undefined;
-    joined = true;
-    end++;
-  }
-  const keyword = joined ? text.slice(start, end).replaceAll("\\\n", "") : text.slice(start, end);
-  if (!KEYWORDS.has(keyword)) return undefined;
-  if (keyword === "!" && text.charCodeAt(end) === OPEN && reader.settings.extglob()) return undefined;
-  return { keyword, end };
-}
-
+/** The reserved word that stands here. */
 export function peekKeyword(reader: Reader): string | undefined {
-  return findKeyword(reader)?.keyword;
+  const { text, pos } = reader;
+  const first = text.charCodeAt(pos);
+  if (STARTS[first] !== 1 && first !== BACKSLASH) return undefined;
+  if (reader.keywordAt !== pos) findKeyword(reader, text, pos);
+  return reader.keyword;
 }
 
 /** Moves over `keyword` if it stands here. */
 export function takeKeyword(reader: Reader, keyword: string): boolean {
-  const found = findKeyword(reader);
-  if (found?.keyword !== keyword) return false;
-  reader.pos = found.end;
+  if (peekKeyword(reader) !== keyword) return false;
+  reader.pos = reader.keywordEnd;
   return true;
+}
+
+function findKeyword(reader: Reader, text: string, start: number): void {
+  reader.keywordAt = start;
+  reader.keyword = undefined;
+  let end = start;
+  let joined = false;
+  for (let code = text.charCodeAt(end); end < text.length && !isMeta(code); code = text.charCodeAt(++end)) {
+    if (end - start > LONGEST && !joined) return;
+    if (code !== BACKSLASH) continue;
+    if (text.charCodeAt(end + 1) !== NEWLINE) return;
+    joined = true;
+    end++;
+  }
+  const word = joined ? text.slice(start, end).replaceAll("\\\n", "") : text.slice(start, end);
+  if (!KEYWORDS.has(word)) return;
+  if (word === "!" && text.charCodeAt(end) === OPEN && reader.settings.extglob()) return;
+  reader.keyword = word;
+  reader.keywordEnd = end;
 }
 
 export function expectKeyword(reader: Reader, keyword: string): void {

@@ -77,8 +77,10 @@ function readAndOr(reader: Reader): AndOr {
   const rest: { operator: "&&" | "||"; pipeline: Pipeline }[] = [];
   for (;;) {
     skipBlanks(reader);
-    const operator = reader.take("&&") ? "&&" : reader.take("||") ? "||" : undefined;
-    if (!operator) return { first, rest };
+    const code = reader.code();
+    if ((code !== AMPERSAND && code !== BAR) || reader.code(1) !== code) return { first, rest };
+    const operator = code === BAR ? "||" : "&&";
+    reader.pos += 2;
     skipNewlines(reader);
     rest.push({ operator, pipeline: readPipeline(reader) });
   }
@@ -87,7 +89,7 @@ function readAndOr(reader: Reader): AndOr {
 function readPipeline(reader: Reader): Pipeline {
   expandAliases(reader);
   const position = reader.position();
-  const { negated, timed, prefixed } = readPrefixes(reader);
+  const { negated, timed, prefixed } = PREFIXES.has(peekKeyword(reader)) ? readPrefixes(reader) : PLAIN;
   const commands: Command[] = [];
   const both: boolean[] = [];
   if (prefixed && endsPipeline(reader)) return { negated, timed, commands: [emptyCommand(reader)], both, position };
@@ -100,6 +102,9 @@ function readPipeline(reader: Reader): Pipeline {
     skipNewlines(reader);
   }
 }
+
+const PREFIXES: ReadonlySet<string | undefined> = new Set(["!", "time"]);
+const PLAIN = { negated: false, timed: "", prefixed: false } as const;
 
 /** `!` and `time`, each any number of times. */
 function readPrefixes(reader: Reader): { negated: boolean; timed: Pipeline["timed"]; prefixed: boolean } {

@@ -42,6 +42,6 @@ export function quotedWord(parts: readonly Part[], source: string, position: Pos
 
 /** The text of a word that is plain and unquoted throughout, or undefined. */
 export function plainText({ parts }: Word): string | undefined {
-  const [part] = parts;
+  const part = parts[0];
   return parts.length === 1 && part?.kind === "literal" && !part.quoted ? part.text : undefined;
 }

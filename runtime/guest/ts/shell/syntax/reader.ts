@@ -46,6 +46,10 @@ export class Reader {
   depth: number;
   /** Inside `$(…)`, whose `)` may end a here-document's last line. */
   inSubstitution = false;
+  /** Where a reserved word was last looked for, and what was found: it is asked for several times at each command. */
+  keywordAt = -1;
+  keyword: string | undefined;
+  keywordEnd = 0;
   /** Places, as text left, where `((` turned out to begin no arithmetic. */
   readonly notArithmetic = new Set<number>();
   /** Up to here the text comes from an alias, all of which is at `aliasPosition`. */
@@ -56,7 +60,12 @@ export class Reader {
   private aliasTail = -1;
   private readonly length: number;
   private readonly starts: number[] = [0];
+  /** The line that the last position was in: its index, number, bounds, and the column where it begins. */
   private line = 0;
+  private lineNumber = 0;
+  private lineStart = 0;
+  private lineEnd = 0;
+  private firstColumn = 1;
 
   constructor(
     public text: string,
@@ -85,12 +94,22 @@ export class Reader {
 
   position(pos: number = this.pos): Position {
     if (pos < this.aliasEnd && this.aliasPosition) return this.aliasPosition;
-    const offset = this.length - (this.text.length - pos);
-    const { starts } = this;
-    while (this.line > 0 && (starts[this.line] as number) > offset) this.line--;
-    while (this.line + 1 < starts.length && (starts[this.line + 1] as number) <= offset) this.line++;
-    const column = offset - (starts[this.line] as number) + 1;
-    return { line: this.origin.line + this.line, column: this.line === 0 ? this.origin.column - 1 + column : column };
+    const offset = this.length - this.text.length + pos;
+    if (offset < this.lineStart || offset >= this.lineEnd) this.findLine(offset);
+    return { line: this.lineNumber, column: offset - this.lineStart + this.firstColumn };
+  }
+
+  /** Makes the line that holds `offset` the one that positions are told by. */
+  private findLine(offset: number): void {
+    const { starts, origin } = this;
+    let { line } = this;
+    while (line > 0 && (starts[line] as number) > offset) line--;
+    while (line + 1 < starts.length && (starts[line + 1] as number) <= offset) line++;
+    this.line = line;
+    this.lineNumber = origin.line + line;
+    this.lineStart = starts[line] as number;
+    this.lineEnd = starts[line + 1] ?? Infinity;
+    this.firstColumn = line === 0 ? origin.column : 1;
   }
 
   /** Behind the last line, where bash notices that there is no more. */
@@ -134,6 +153,7 @@ export class Reader {
   }
 
   reset(mark: Mark): void {
+    this.keywordAt = -1;
     this.text = mark.text;
     this.pos = mark.pos;
     this.aliasEnd = mark.aliasEnd;
@@ -153,7 +173,7 @@ export class Reader {
     this.expanding = this.expanding.filter((each) => each.left < this.remaining);
     if (this.expanding.some((each) => each.name === name)) return false;
     this.expanding.push({ name, left });
-    this.aliasTail = /[ \t]$/.test(value) ? left : -1;
+    if (/[ \t]$/.test(value)) this.aliasTail = left;
     this.replace(end, `${value} `);
     return true;
   }
@@ -168,6 +188,7 @@ export class Reader {
   private replace(end: number, value: string): void {
     const place = this.position();
     const aliasLeft = Math.max(0, this.aliasEnd - end);
+    this.keywordAt = -1;
     this.text = this.text.slice(0, this.pos) + value + this.text.slice(end);
     this.aliasEnd = this.pos + value.length + aliasLeft;
     this.aliasPosition = place;

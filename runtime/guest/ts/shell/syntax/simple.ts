@@ -25,7 +25,9 @@ type Arguments =
   /** Assignments of one word. */
   | "values"
   /** `name=(…)` is one word, to be parsed again. */
-  | "texts";
+  | "texts"
+  /** The next word may be the name of another command. */
+  | "prefixed";
 
 const BY_NAME: Readonly<Record<string, Arguments>> = {
   declare: "assignments",
@@ -33,40 +35,62 @@ const BY_NAME: Readonly<Record<string, Arguments>> = {
   local: "assignments",
   export: "assignments",
   readonly: "assignments",
+  command: "prefixed",
+  builtin: "prefixed",
   eval: "texts",
   let: "texts",
   alias: "texts",
 };
 
+interface Draft extends Simple {
+  readonly assignments: Assignment[];
+  readonly words: Simple["words"][number][];
+  readonly redirections: Redirection[];
+}
+
 export function readSimple(reader: Reader): Command {
-  const position = reader.position();
-  const assignments: Assignment[] = [];
-  const words: Simple["words"][number][] = [];
-  const redirections: Redirection[] = [];
-  let reading: Arguments = "words";
+  const draft: Draft = { kind: "simple", assignments: [], words: [], redirections: [], position: reader.position() };
+  const definition = readFront(reader, draft);
+  if (definition) return definition;
+  if (draft.words.length > 0) readArguments(reader, draft);
+  else if (draft.assignments.length + draft.redirections.length === 0) throw unexpected(reader);
+  return draft;
+}
+
+/** Up to the first word, which may turn out to be a function's name. */
+function readFront(reader: Reader, { assignments, words, redirections }: Draft): FunctionDefinition | undefined {
   for (;;) {
     skipBlanks(reader);
-    if (words.length === 0 || reader.followsAlias()) expandAliases(reader);
-    const redirection = readRedirection(reader);
-    if (redirection) {
-      redirections.push(redirection);
-    } else if (endsWords(reader)) {
-      break;
-    } else if (words.length === 0) {
-      const assignment = readAssignment(reader, "all");
-      if (assignment) assignments.push(assignment);
-      else {
-        words.push(readWord(reader));
-        if (assignments.length + redirections.length === 0 && definesFunction(reader)) return definition(reader, words[0] as Word);
-        reading = argumentsOf(words, "words");
-      }
-    } else {
-      words.push(readArgument(reader, reading));
-      if (words.length < 4) reading = argumentsOf(words, reading);
+    if (assignments.length + redirections.length > 0) expandAliases(reader);
+    if (takeRedirection(reader, redirections)) continue;
+    if (endsWords(reader)) return undefined;
+    const assignment = readAssignment(reader, "all");
+    if (assignment) assignments.push(assignment);
+    else {
+      const name = readWord(reader);
+      words.push(name);
+      const alone = assignments.length + redirections.length === 0;
+      return alone && definesFunction(reader) ? readFunctionBody(reader, name) : undefined;
     }
   }
-  if (words.length + assignments.length + redirections.length === 0) throw unexpected(reader);
-  return { kind: "simple", assignments, words, redirections, position };
+}
+
+function readArguments(reader: Reader, { words, redirections }: Draft): void {
+  let reading = argumentsOf(words, "words");
+  for (;;) {
+    skipBlanks(reader);
+    if (reader.followsAlias()) expandAliases(reader);
+    if (takeRedirection(reader, redirections)) continue;
+    if (endsWords(reader)) return;
+    words.push(readArgument(reader, reading));
+    if (reading === "prefixed") reading = argumentsOf(words, reading);
+  }
+}
+
+function takeRedirection(reader: Reader, redirections: Redirection[]): boolean {
+  const redirection = readRedirection(reader);
+  if (redirection) redirections.push(redirection);
+  return redirection !== undefined;
 }
 
 function endsWords(reader: Reader): boolean {
@@ -74,17 +98,17 @@ function endsWords(reader: Reader): boolean {
   return isMeta(code) && !((code === LESS || code === GREATER) && reader.code(1) === OPEN);
 }
 
-function argumentsOf(words: Simple["words"], before: Arguments): Arguments {
+/** How the words behind the last one are read. */
+function argumentsOf(words: Draft["words"], before: Arguments): Arguments {
   const last = words[words.length - 1];
   const name = last?.kind === "word" ? plainText(last) : undefined;
-  if (name === undefined) return before;
-  if (words.length === 1) return BY_NAME[name] ?? "words";
-  const behind = words.slice(0, -1).every((each) => each.kind === "word" && /^(command|builtin)$/.test(plainText(each) ?? ""));
-  return behind && BY_NAME[name] === "assignments" ? "values" : before;
+  const reading = (name !== undefined && BY_NAME[name]) || "words";
+  if (before === "words" || reading === "prefixed") return reading;
+  return reading === "assignments" ? "values" : "words";
 }
 
 function readArgument(reader: Reader, reading: Arguments): Simple["words"][number] {
-  if (reading === "words") return readWord(reader);
+  if (reading === "words" || reading === "prefixed") return readWord(reader);
   const start = reader.pos;
   const position = reader.position();
   const assignment = readAssignment(reader, reading === "values" ? "values" : "all");
@@ -105,10 +129,6 @@ function definesFunction(reader: Reader): boolean {
   if (reader.code() !== CLOSE) throw unexpected(reader);
   reader.pos++;
   return true;
-}
-
-function definition(reader: Reader, name: Word): FunctionDefinition {
-  return readFunctionBody(reader, name);
 }
 
 /** `function name`, with or without parentheses. */

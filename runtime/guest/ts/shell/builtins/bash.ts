@@ -1,0 +1,105 @@
+/** bash and sh as commands: a shell of its own in the same sandbox. */
+
+import { describeErrno } from "../io/errors";
+import { then, type Maybe } from "../io/maybe";
+import { Reader } from "../io/reader";
+import { fail } from "../../vfs/errors";
+import { O_RDONLY } from "../../vfs/flags";
+import { open } from "../../vfs/open";
+import { OpenDirectory } from "../../vfs/openfile";
+import type { Shell } from "../run/shell";
+import { type Builtin, print } from "./builtin";
+import { set, shopt } from "./set";
+
+const VERSION = `GNU bash, version 5.2.15(1)-release compatible (amla)\n`;
+const HELP = `Usage: bash [option]... [-c COMMAND [NAME [ARG]...] | FILE [ARG]... | -s [ARG]...]
+Runs shell commands in a shell of its own. Options are those of \`set', -O and +O those of \`shopt'.
+`;
+/** Long options that change nothing here. */
+const IGNORED = new Set(["--norc", "--noprofile", "--login", "--posix", "--restricted", "--noediting"]);
+
+interface Plan {
+  readonly kind: "text" | "file" | "input";
+  readonly text: string;
+  readonly name: string;
+  readonly args: readonly string[];
+}
+
+/** Applies options to the new shell; what is to be run, or a status when nothing is. */
+function readPlan(shell: Shell, args: readonly string[], called: string): Plan | Maybe<number> {
+  let [command, input] = [false, false];
+  const rest = [...args];
+  while (rest.length > 0) {
+    const word = rest[0]!;
+    if (word === "--" || word === "-") {
+      rest.shift();
+      break;
+    }
+    if (word === "--version") return print(shell, called, VERSION);
+    if (word === "--help") return print(shell, called, HELP);
+    if (IGNORED.has(word)) rest.shift();
+    else if (/^[-+]O$/.test(word)) {
+      rest.shift();
+      void shopt(shell, [word === "-O" ? "-s" : "-u", rest.shift() ?? ""], "shopt");
+    } else if (/^[-+]o$/.test(word)) {
+      rest.shift();
+      void set(shell, [word, rest.shift() ?? ""], "set");
+    } else if (/^[-+][A-Za-z]+$/.test(word)) {
+      rest.shift();
+      command ||= word.startsWith("-") && word.includes("c");
+      input ||= word.includes("s");
+      const letters = word.slice(1).replace(/[csilr]/g, "");
+      if (letters.endsWith("o")) void set(shell, [word.charAt(0) + letters, rest.shift() ?? ""], "set");
+      else if (letters !== "") void set(shell, [word.charAt(0) + letters], "set");
+    } else if (word.startsWith("--")) {
+      void shell.stderr.write(`${called}: ${word}: invalid option\n`);
+      return 2;
+    } else break;
+  }
+  if (command) return commandPlan(shell, rest, called);
+  if (input || rest.length === 0) return { kind: "input", text: "", name: called, args: rest };
+  return { kind: "file", text: rest[0]!, name: rest[0]!, args: rest.slice(1) };
+}
+
+function commandPlan(shell: Shell, rest: readonly string[], called: string): Plan | number {
+  const [text, name = called, ...args] = rest;
+  if (text !== undefined) return { kind: "text", text, name, args };
+  void shell.stderr.write(`${called}: -c: option requires an argument\n`);
+  return 2;
+}
+
+function sourceOf(shell: Shell, { kind, text }: Plan): Maybe<string> {
+  if (kind === "text") return text;
+  if (kind === "input") return shell.stdin.text();
+  const file = open(shell.context, text, O_RDONLY, 0);
+  if (file instanceof OpenDirectory) fail("EISDIR");
+  return new Reader(file).text();
+}
+
+export const bash: Builtin = (parent, args, called) => {
+  const child = parent.spawn(called);
+  const level = Number(parent.variables.get("SHLVL") ?? "0");
+  child.export("SHLVL", String(level + 1));
+  return child.live(() => {
+    const plan = readPlan(child, args, called);
+    if (typeof plan === "number" || plan instanceof Promise) return plan;
+    child.name = plan.name;
+    child.positional = plan.args;
+    return then(load(child, plan, called), (source) => (typeof source === "number" ? source : run(child, source, plan)));
+  });
+};
+
+/** The source, or a status after a message. */
+function load(child: Shell, plan: Plan, called: string): Maybe<string | number> {
+  try {
+    return sourceOf(child, plan);
+  } catch (error) {
+    void child.stderr.write(`${called}: ${plan.text}: ${describeErrno(error)}\n`);
+    return 127;
+  }
+}
+
+/** With -c an error discards all that is left; in a file only the line. */
+function run(child: Shell, source: string, { kind }: Plan): Maybe<number> {
+  return child.runSource(source, kind !== "text");
+}
