@@ -10,6 +10,9 @@ import { CLOSERS, expandAliases, peekKeyword, takeKeyword } from "./keywords";
 import type { Reader } from "./reader";
 import { emptyCommand } from "./simple";
 
+/** One for all: most lists have nothing to hold here. */
+const NONE: readonly never[] = [];
+
 /** A script that is read as a whole. */
 export function parseProgram(reader: Reader): List {
   const items: Item[] = [];
@@ -74,15 +77,15 @@ function readItem(reader: Reader, items: Item[]): boolean {
 
 function readAndOr(reader: Reader): AndOr {
   const first = readPipeline(reader);
-  const rest: { operator: "&&" | "||"; pipeline: Pipeline }[] = [];
+  let rest: { operator: "&&" | "||"; pipeline: Pipeline }[] | undefined;
   for (;;) {
     skipBlanks(reader);
     const code = reader.code();
-    if ((code !== AMPERSAND && code !== BAR) || reader.code(1) !== code) return { first, rest };
+    if ((code !== AMPERSAND && code !== BAR) || reader.code(1) !== code) return { first, rest: rest ?? NONE };
     const operator = code === BAR ? "||" : "&&";
     reader.pos += 2;
     skipNewlines(reader);
-    rest.push({ operator, pipeline: readPipeline(reader) });
+    (rest ??= []).push({ operator, pipeline: readPipeline(reader) });
   }
 }
 
@@ -91,13 +94,13 @@ function readPipeline(reader: Reader): Pipeline {
   const position = reader.position();
   const { negated, timed, prefixed } = PREFIXES.has(peekKeyword(reader)) ? readPrefixes(reader) : PLAIN;
   const commands: Command[] = [];
-  const both: boolean[] = [];
-  if (prefixed && endsPipeline(reader)) return { negated, timed, commands: [emptyCommand(reader)], both, position };
+  let both: boolean[] | undefined;
+  if (prefixed && endsPipeline(reader)) return { negated, timed, commands: [emptyCommand(reader)], both: NONE, position };
   for (;;) {
     commands.push(readCommand(reader));
     skipBlanks(reader);
-    if (reader.code() !== BAR || reader.code(1) === BAR) return { negated, timed, commands, both, position };
-    both.push(reader.code(1) === AMPERSAND);
+    if (reader.code() !== BAR || reader.code(1) === BAR) return { negated, timed, commands, both: both ?? NONE, position };
+    (both ??= []).push(reader.code(1) === AMPERSAND);
     reader.pos += reader.code(1) === AMPERSAND ? 2 : 1;
     skipNewlines(reader);
   }

@@ -32,6 +32,16 @@ function settingsOf({ aliases, extglob = true, warn = () => undefined }: ParserO
 
 const PLAIN = settingsOf({});
 
+/** Deep in functions the stack may end before the nesting's own limit: that is a fault of the script as well. */
+function bounded<T>(reader: Reader, read: (reader: Reader) => T): T {
+  try {
+    return read(reader);
+  } catch (error) {
+    if (error instanceof RangeError) throw new SyntaxFault("syntax error: nesting too deep", reader.position());
+    throw error;
+  }
+}
+
 /** Reads a script one complete command at a time, so that a command may change how the next ones are read. */
 export class Parser {
   private readonly reader: Reader;
@@ -48,7 +58,7 @@ export class Parser {
 
   /** The commands up to the next newline that ends them; undefined at the end. Throws SyntaxFault. */
   next(): List | undefined {
-    return readComplete(this.reader);
+    return bounded(this.reader, readComplete);
   }
 
   /** Where the next command begins. */
@@ -64,7 +74,7 @@ export class Parser {
 
 /** The whole script. Throws SyntaxFault. */
 export function parseAll(source: string, options: ParserOptions = {}): List {
-  return parseProgram(new Reader(source, settingsOf(options), { line: options.line ?? 1, column: 1 }));
+  return bounded(new Reader(source, settingsOf(options), { line: options.line ?? 1, column: 1 }), parseProgram);
 }
 
 /** A text with expansions, as in double quotes but for the quotes themselves. Throws SyntaxFault. */
