@@ -4,12 +4,14 @@ import type { Arithmetic, ArithmeticExpansion, Part, Position } from "./ast";
 import { parseTree } from "./arithmetic-tree";
 import {
   CLOSE,
+  CLOSE_BRACE,
   CLOSE_BRACKET,
   COLON,
   DOUBLE_QUOTE,
   OPEN,
   OPEN_BRACKET,
   QUESTION,
+  SINGLE_QUOTE,
 } from "./chars";
 import { SyntaxFault } from "./errors";
 import { unmatched } from "./faults";
@@ -18,12 +20,21 @@ import { DEEPEST, type Reader } from "./reader";
 import { quotedStyle } from "./styles";
 import { readParts, readQuotes } from "./words";
 
-/** Quotes vanish, as they do when the text is expanded. */
-const TEXT = quotedStyle('"()[]{}?:;', '"', (reader, parts, code) => {
+/** Double quotes vanish, as they do when the text is expanded; single ones stay, with all that is between them. */
+const TEXT = quotedStyle("'\"()[]{}?:;", '"', (reader, parts, code) => {
+  if (code === SINGLE_QUOTE) return readSingles(reader, parts);
   if (code !== DOUBLE_QUOTE) return false;
   for (const part of readQuotes(reader)) parts.add(part);
   return true;
 });
+
+function readSingles(reader: Reader, parts: Parts): boolean {
+  const end = reader.text.indexOf("'", reader.pos + 1);
+  if (end < 0) throw unmatched("'", reader.position());
+  parts.text(reader.text.slice(reader.pos, end + 1), true);
+  reader.pos = end + 1;
+  return true;
+}
 
 const OPENERS: Readonly<Record<number, number>> = { [OPEN]: CLOSE, [OPEN_BRACKET]: CLOSE_BRACKET };
 
@@ -41,6 +52,7 @@ export function readExpression(reader: Reader, ...closers: number[]): Arithmetic
     readParts(reader, parts, TEXT);
     const code = reader.code();
     if (code < 0) break;
+    if (code === CLOSE_BRACE && closers.includes(code)) break;
     if (open.length === 0 && closers.includes(code) && !(code === COLON && questions > 0)) break;
     if (code === QUESTION) questions++;
     else if (code === COLON) questions--;

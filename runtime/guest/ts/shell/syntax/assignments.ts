@@ -11,8 +11,11 @@ import { readWord } from "./words";
 
 const AFTER_NAME = characters("=+[");
 
-/** The assignment that begins here, or undefined and nothing read. `values`: `(` begins no array. */
-export function readAssignment(reader: Reader, allowed: "all" | "values"): Assignment | undefined {
+/**
+ * The assignment that begins here, or undefined and nothing read. `arrays`: `(` may begin one. `argument`: what is no
+ * assignment is a word, even if a bracket in it never closes.
+ */
+export function readAssignment(reader: Reader, arrays: boolean, argument = false): Assignment | undefined {
   if (!isNameStart(reader.code())) return undefined;
   const { text, pos: start } = reader;
   let end = start + 1;
@@ -21,13 +24,13 @@ export function readAssignment(reader: Reader, allowed: "all" | "values"): Assig
   const position = reader.position();
   reader.pos = end;
   const name = text.slice(start, end);
-  const subscript = reader.code() === OPEN_BRACKET ? readKey(reader) : undefined;
+  const subscript = reader.code() === OPEN_BRACKET ? readKey(reader, argument) : undefined;
   const append = takeEquals(reader);
   if (append === undefined) {
     reader.pos = start;
     return undefined;
   }
-  const value = reader.code() === OPEN && allowed === "all" ? readArray(reader) : readWord(reader);
+  const value = reader.code() === OPEN && arrays ? readArray(reader) : readWord(reader);
   return { name, subscript, append, value, position };
 }
 
@@ -40,12 +43,13 @@ function takeEquals(reader: Reader): boolean | undefined {
 }
 
 function readArray(reader: Reader): ArrayLiteral {
+  const begin = reader.position();
   const elements: ArrayElement[] = [];
   reader.enter();
   reader.pos++;
   for (;;) {
     skipNewlines(reader);
-    if (reader.atEnd) throw unmatched(")", reader.position());
+    if (reader.atEnd) throw unmatched(")", begin);
     if (reader.code() === CLOSE) break;
     elements.push(readElement(reader));
   }
@@ -58,7 +62,7 @@ function readElement(reader: Reader): ArrayElement {
   const code = reader.code();
   if (code === OPEN_BRACKET) {
     const start = reader.pos;
-    const key = readKey(reader);
+    const key = readKey(reader, false);
     const append = key && takeEquals(reader);
     if (append !== undefined) return { key, append, value: readWord(reader) };
     reader.pos = start;
@@ -67,8 +71,9 @@ function readElement(reader: Reader): ArrayElement {
   return { append: false, value: readWord(reader) };
 }
 
-/** A subscript, unless its brackets never close. */
-function readKey(reader: Reader): Subscript | undefined {
+/** `tolerant`: no subscript, and nothing read, if its bracket never closes. */
+function readKey(reader: Reader, tolerant: boolean): Subscript | undefined {
+  if (!tolerant) return readSubscript(reader);
   const mark = reader.mark();
   try {
     return readSubscript(reader);

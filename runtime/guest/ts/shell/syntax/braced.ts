@@ -75,7 +75,7 @@ function readSubject(reader: Reader): Subject | undefined {
   const name = readParameterName(reader);
   if (name === undefined) return undefined;
   const indexed = reader.code() === OPEN_BRACKET && isNameStart(name.charCodeAt(0));
-  return { name, indirect, length, subscript: indexed ? readSubscript(reader) : undefined };
+  return { name, indirect, length, subscript: indexed ? readSubscript(reader, "}") : undefined };
 }
 
 /** Whether the `#` here asks for a length: a parameter follows that has no operation. */

@@ -15,7 +15,7 @@ export function readCase(reader: Reader): Case {
   if (isMeta(reader.code())) throw wordExpected(reader);
   const word = readWord(reader);
   skipNewlines(reader);
-  if (!takeKeyword(reader, "in")) throw wordExpected(reader);
+  if (!takeKeyword(reader, "in")) throw unexpected(reader);
   const clauses: CaseClause[] = [];
   for (;;) {
     skipNewlines(reader);
@@ -39,6 +39,7 @@ function readClause(reader: Reader): { clause: CaseClause; last: boolean } {
 }
 
 function readPatterns(reader: Reader): Word[] {
+  if (reader.atEnd) throw unexpected(reader);
   if (reader.code() === OPEN) reader.pos++;
   const patterns: Word[] = [];
   for (;;) {

@@ -6,7 +6,7 @@ import { skipBlanks } from "./blanks";
 import { readCase } from "./cases";
 import { CLOSE, isMeta, OPEN } from "./chars";
 import { readConditional } from "./conditional";
-import { unexpected } from "./faults";
+import { unexpected, wordExpected } from "./faults";
 import { expandAliases, expectKeyword, peekKeyword, takeKeyword } from "./keywords";
 import { readCommands, readList } from "./lists";
 import { readFor, readSelect, readWhile } from "./loops";
@@ -18,7 +18,7 @@ import { readWord } from "./words";
 export function readCommand(reader: Reader): Command {
   expandAliases(reader);
   const keyword = peekKeyword(reader);
-  if (keyword === undefined) return readCompound(reader) ?? readSimple(reader);
+  if (keyword === undefined || keyword === "time") return readCompound(reader) ?? readSimple(reader);
   if (keyword === "function" || keyword === "coproc") {
     takeKeyword(reader, keyword);
     return keyword === "function" ? readFunction(reader) : readCoprocess(reader);
@@ -101,6 +101,7 @@ function readCoprocess(reader: Reader): Coprocess {
   const coprocess = (name: string, body: Command): Coprocess => ({ kind: "coprocess", name, body, redirections: [], position });
   const unnamed = readCompound(reader);
   if (unnamed) return coprocess("COPROC", unnamed);
+  if (reader.atEnd) throw wordExpected(reader);
   if (isMeta(reader.code())) return coprocess("COPROC", readSimple(reader));
   const mark = reader.mark();
   const name = readWord(reader).source;

@@ -27,8 +27,13 @@ export function readConditional(reader: Reader): Conditional {
   skipNewlines(reader);
   const test = readOr(reader);
   skipNewlines(reader);
-  if (!takeEnd(reader)) throw fault(reader, "syntax error in conditional expression");
+  if (reader.atEnd) throw new SyntaxFault("unexpected EOF while looking for `]]'", position, true);
+  if (!takeEnd(reader)) throw new SyntaxFault(`syntax error in conditional expression${operatorAt(reader)}`, position);
   return { kind: "conditional", test, redirections: [], position };
+}
+
+function operatorAt(reader: Reader): string {
+  return isMeta(reader.code()) ? `: unexpected token \`${name(reader)}'` : "";
 }
 
 function readOr(reader: Reader): Test {

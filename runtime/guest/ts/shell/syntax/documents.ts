@@ -1,9 +1,10 @@
 /** Here-documents: the lines that follow the line of their operator. */
 
-import type { Part, Word } from "./ast";
+import type { Part, Position, Word } from "./ast";
 import { BACKSLASH } from "./chars";
-import { word } from "./parts";
-import type { PendingDocument, Reader } from "./reader";
+import { SyntaxFault } from "./errors";
+import { quotedWord, word } from "./parts";
+import { DEEPEST, type PendingDocument, type Reader } from "./reader";
 import { readText } from "./words";
 
 /** Reads the documents whose operators stood on the line that has just ended. */
@@ -28,15 +29,25 @@ function readDocument(reader: Reader, { redirection, delimiter, quoted, strip }:
   }
   if (!closed) warnOfEnd(reader, delimiter, redirection.position.line);
   const body = lines.join("");
-  redirection.target = quoted ? literal(body, origin) : readText(body, reader.settings, origin, reader.depth);
+  redirection.target = quoted ? literal(body, origin) : expanded(reader, body, origin);
 }
 
 function warnOfEnd(reader: Reader, delimiter: string, line: number): void {
   const message = `here-document at line ${line} delimited by end-of-file (wanted \`${delimiter}')`;
-  reader.settings.warn(message, reader.atEnd ? { ...reader.end, line: reader.end.line } : reader.position());
+  reader.settings.warn(message, reader.atEnd ? reader.end : reader.position());
 }
 
-function literal(text: string, position: Word["position"]): Word {
+/** A fault in a document shows when it is expanded, as in bash. */
+function expanded(reader: Reader, text: string, position: Position): Word {
+  try {
+    return readText(text, reader.settings, position, reader.depth);
+  } catch (fault) {
+    if (!(fault instanceof SyntaxFault) || reader.depth >= DEEPEST) throw fault;
+    return quotedWord([{ kind: "command", body: [], fault, source: text, position }], text, position);
+  }
+}
+
+function literal(text: string, position: Position): Word {
   const part: Part = { kind: "literal", text, quoted: true };
   return word([part], text, position);
 }

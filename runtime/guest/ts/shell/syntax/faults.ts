@@ -29,11 +29,22 @@ export function unexpected(reader: Reader): SyntaxFault {
   const start = reader.pos;
   const position = reader.position();
   const token = tokenAt(reader);
+  if (token === "" && reader.inSubstitution) return unmatched(")", reader.end);
   if (token === "") return new SyntaxFault("syntax error: unexpected end of file", reader.end, true);
   // A word may run over several lines: bash is then at the last of them.
   const last = token === "newline" || reader.pos === start ? position : { ...position, line: reader.position().line };
-  return new SyntaxFault(`syntax error near unexpected token \`${token}'`, last, false, reader.lineAt());
+  return new SyntaxFault(`syntax error near unexpected token \`${visible(token)}'`, last, false, reader.lineAt());
 }
+
+const CONTROL: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r", "'": "\\'", "\\": "\\\\" };
+
+/** A token with control characters is shown as `$'…'`. */
+function visible(token: string): string {
+  if (!/[\x00-\x1f\x7f]/.test(token)) return token;
+  return `$'${token.replace(/['\\\x00-\x1f\x7f]/g, (each) => CONTROL[each] ?? octal(each))}'`;
+}
+
+const octal = (sign: string): string => `\\${sign.charCodeAt(0).toString(8).padStart(3, "0")}`;
 
 /** The fault for a missing word, where bash sees the script's end as a newline. */
 export function wordExpected(reader: Reader): SyntaxFault {

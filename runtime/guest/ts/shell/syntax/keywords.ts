@@ -5,7 +5,7 @@ import { unexpected } from "./faults";
 import { skipBlanks } from "./blanks";
 import type { Reader } from "./reader";
 
-const WORDS = "if then else elif fi case esac for select while until do done in function time coproc { } ! [[".split(" ");
+const WORDS = "if then else elif fi case esac for select while until do done in function time coproc { } ! [[ ]]".split(" ");
 const KEYWORDS: ReadonlySet<string> = new Set(WORDS);
 const LONGEST = Math.max(...WORDS.map((each) => each.length));
 

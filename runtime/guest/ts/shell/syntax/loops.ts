@@ -59,7 +59,7 @@ function endWords(reader: Reader, required: boolean): void {
   const ended = reader.code() === SEMICOLON && reader.code(1) !== SEMICOLON;
   if (ended) reader.pos++;
   else if (reader.code() === NEWLINE) readNewline(reader);
-  else if (required) throw wordExpected(reader);
+  else if (required) throw unexpected(reader);
   skipNewlines(reader);
   expandAliases(reader);
 }

@@ -5,7 +5,7 @@ import { readAssignment } from "./assignments";
 import { skipBlanks, skipNewlines } from "./blanks";
 import { CLOSE, GREATER, isMeta, LESS, OPEN } from "./chars";
 import { readCompound } from "./commands";
-import { unexpected } from "./faults";
+import { unexpected, wordExpected } from "./faults";
 import { expandAliases } from "./keywords";
 import { plainText, word } from "./parts";
 import type { Reader } from "./reader";
@@ -64,7 +64,7 @@ function readFront(reader: Reader, { assignments, words, redirections }: Draft):
     if (assignments.length + redirections.length > 0) expandAliases(reader);
     if (takeRedirection(reader, redirections)) continue;
     if (endsWords(reader)) return undefined;
-    const assignment = readAssignment(reader, "all");
+    const assignment = readAssignment(reader, true);
     if (assignment) assignments.push(assignment);
     else {
       const name = readWord(reader);
@@ -111,7 +111,7 @@ function readArgument(reader: Reader, reading: Arguments): Simple["words"][numbe
   if (reading === "words" || reading === "prefixed") return readWord(reader);
   const start = reader.pos;
   const position = reader.position();
-  const assignment = readAssignment(reader, reading === "values" ? "values" : "all");
+  const assignment = readAssignment(reader, reading !== "values", true);
   if (!assignment) return readWord(reader);
   if (reading !== "texts") return { kind: "assignment", assignment };
   const source = reader.text.slice(start, reader.pos);
@@ -126,7 +126,7 @@ function definesFunction(reader: Reader): boolean {
   if (reader.code() !== OPEN) return false;
   reader.pos++;
   skipBlanks(reader);
-  if (reader.code() !== CLOSE) throw unexpected(reader);
+  if (reader.code() !== CLOSE) throw wordExpected(reader);
   reader.pos++;
   return true;
 }
@@ -134,7 +134,7 @@ function definesFunction(reader: Reader): boolean {
 /** `function name`, with or without parentheses. */
 export function readFunction(reader: Reader): FunctionDefinition {
   skipBlanks(reader);
-  if (isMeta(reader.code())) throw unexpected(reader);
+  if (isMeta(reader.code())) throw wordExpected(reader);
   const name = readWord(reader);
   skipBlanks(reader);
   if (reader.code() === OPEN) {

@@ -23,15 +23,15 @@ const SUBSCRIPT: Style = unquotedStyle("[]", (reader, parts, code) => {
   return true;
 });
 
-/** Reads from the opening bracket on. */
-export function readSubscript(reader: Reader): Subscript {
+/** Reads from the opening bracket on; `closer` is what bash misses when the script ends in it. */
+export function readSubscript(reader: Reader, closer = "]"): Subscript {
   const begin = reader.position();
   reader.pos++;
   const start = reader.pos;
   const position = reader.position();
   const parts = new Parts();
   readParts(reader, parts, SUBSCRIPT);
-  if (reader.code() !== CLOSE_BRACKET) throw unmatched("]", begin);
+  if (reader.code() !== CLOSE_BRACKET) throw unmatched(closer, begin);
   const source = reader.text.slice(start, reader.pos);
   reader.pos++;
   if (source === "@" || source === "*") return { kind: "all", joined: source };
