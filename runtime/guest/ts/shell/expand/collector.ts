@@ -1,6 +1,5 @@
 /** Puts the fields of one word together from its expanded parts: splitting by IFS, then path names. */
 
-import { compareTexts } from "./characters";
 import { glob } from "./glob";
 import { MARK, type Separators, separators, SPACE, TEXT } from "./ifs";
 import { escapePattern } from "./pattern/escape";
@@ -49,7 +48,7 @@ export class Collector {
     if (text === "") return;
     const ifs = separators(this.scope);
     if (ifs.empty) return this.literal(text);
-    if (text.length > LONG && ifs.text === BLANKS) this.splitBlanks(text);
+    if (text.length > LONG && ifs.blanks) this.splitBlanks(text);
     else this.splitBy(ifs, text);
   }
 
@@ -145,9 +144,4 @@ export class Collector {
     }
     return pattern + text.slice(at);
   }
-}
-
-/** In the order of characters' numbers, in place. */
-export function sortTexts(texts: string[]): string[] {
-  return texts.sort(compareTexts);
 }

@@ -2,6 +2,7 @@
 
 import type { Maybe } from "../io/maybe";
 import type { Part, Word } from "../syntax/ast";
+import { plainInteger } from "./arithmetic/numbers";
 import { expandBraces } from "./braces";
 import { Collector } from "./collector";
 import { separators, TEXT } from "./ifs";
@@ -18,7 +19,8 @@ export type Emit = (scope: Scope, collector: Collector) => Maybe<void>;
 /** A field that is always the same, or work. */
 type Step = string | Fields;
 
-const MAGIC = /[*?[]|[@!+]\(/;
+/** Without one of these a word's own text is no pattern, whatever is between; a bracket has to be closed. */
+const MAGIC = /[*?]|\[[^]*\]|[@!+]\(/;
 
 export function compileFields(words: readonly Word[]): Fields {
   const steps = words.flatMap(expandBraces).flatMap((item) => (typeof item === "function" ? [item] : compileWord(item)));
@@ -41,10 +43,12 @@ function runSteps(scope: Scope, fields: string[], steps: readonly Step[], from: 
 
 function compileWord(written: readonly Part[]): Step[] {
   const parts = tildeInArgument(written);
-  const constant = constantText(parts);
-  if (constant !== undefined) return [constant];
-  if (parts.length === 0) return [];
-  if (parts.every(isSingle)) return [pushed(compileParts(parts))];
+  if (!MAGIC.test(parts.map(ownText).join(""))) {
+    const constant = constantText(parts);
+    if (constant !== undefined) return [constant];
+    if (parts.length === 0) return [];
+    if (parts.every(isSingle)) return [pushed(compileParts(parts))];
+  }
   const [part] = parts;
   if (parts.length === 1 && isSplit(part!)) return [splitOne(compileParts([part!]))];
   const emit = compileEmits(parts, "word");
@@ -58,12 +62,17 @@ function compileWord(written: readonly Part[]): Step[] {
   ];
 }
 
-/** The text of a word that is always the same field. */
+/** What of a part might belong to a pattern; something else stands for what does not. */
+function ownText(part: Expandable): string {
+  return part.kind === "literal" && !part.quoted ? part.text : ".";
+}
+
+/** The text of a word that is always the same field, and no pattern. */
 function constantText(parts: readonly Expandable[]): string | undefined {
   let text = "";
   let quoted = false;
   for (const part of parts) {
-    if (part.kind === "literal" && (part.quoted || !MAGIC.test(part.text))) {
+    if (part.kind === "literal") {
       text += part.text;
       quoted ||= part.quoted;
     } else if (part.kind === "double") {
@@ -76,9 +85,9 @@ function constantText(parts: readonly Expandable[]): string | undefined {
   return quoted || text !== "" ? text : undefined;
 }
 
-/** Whether the part is exactly one piece of one field, whatever it expands to. */
+/** Whether the part is exactly one piece of one field, whatever it expands to (and be it no pattern). */
 function isSingle(part: Expandable): boolean {
-  if (part.kind === "literal") return part.quoted || !MAGIC.test(part.text);
+  if (part.kind === "literal") return true;
   return part.kind === "process" || (part.kind === "double" && !part.parts.some(isMultiple));
 }
 
@@ -122,12 +131,12 @@ function splitOne(read: Reading): Fields {
   };
 }
 
-const SHORT = 24;
+const UNPLAIN = /[ \t\n*?[(]/;
 
-/** Whether a short text needs neither splitting nor path names. */
+/** Whether a text needs neither splitting nor path names. */
 function isWhole(scope: Scope, text: string): boolean {
-  if (text.length > SHORT) return false;
   const ifs = separators(scope);
+  if (ifs.blanks) return plainInteger(text) !== undefined || !UNPLAIN.test(text);
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);
     // `*`, `?`, `[` and `(` may make a pattern.

@@ -45,11 +45,17 @@ function kept(scope: Scope, found: readonly string[]): string[] {
   return found.filter((path) => !/(?:^|\/)\.\.?$/.test(path) && !patterns.some((each) => each.test(path)));
 }
 
-const MAGIC = /(?:^|[^\\])(?:\\\\)*[*?[]/;
-const EXTENDED = /(?:^|[^\\])(?:\\\\)*[@!+*?]\(/;
-
+/** Whether the text has `*`, `?`, a closed `[…]` or, `extended`, an `@(` and the like that is not escaped. */
 export function isPattern(text: string, extended: boolean): boolean {
-  return MAGIC.test(text) || (extended && EXTENDED.test(text));
+  let open = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const each = text[index]!;
+    if (each === "\\") index += 1;
+    else if (each === "*" || each === "?" || (each === "]" && open)) return true;
+    else if (each === "[") open = true;
+    else if (extended && each === "(" && "@!+".includes(text[index - 1] ?? " ")) return true;
+  }
+  return false;
 }
 
 /** Components, each but the last with the slashes behind it. A slash in brackets or groups divides all the same. */

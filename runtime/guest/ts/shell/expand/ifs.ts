@@ -8,17 +8,19 @@ export const SPACE = 1;
 export const MARK = 2;
 
 const DEFAULT = " \t\n";
-const WHITE = " \t\n";
 
 export class Separators {
   /** By UTF-16 unit below 128: TEXT, SPACE (runs of it count once) or MARK (each ends a field). */
   private readonly ascii = new Uint8Array(128);
   private readonly others = new Set<number>();
   readonly empty: boolean;
+  /** The usual ones, blank, tab and newline. */
+  readonly blanks: boolean;
 
   constructor(readonly text: string) {
     this.empty = text === "";
-    for (let index = 0; index < text.length; index += 1) this.add(text.charCodeAt(index), WHITE.includes(text[index]!));
+    this.blanks = text === DEFAULT;
+    for (let index = 0; index < text.length; index += 1) this.add(text.charCodeAt(index), DEFAULT.includes(text[index]!));
   }
 
   kind(unit: number): number {

@@ -18,8 +18,9 @@ export interface Pattern {
 /** Names of options as `shopt` has them. */
 type Options = ReadonlySet<string>;
 
-const CACHED_MOST = 1000;
-const cache = new Map<string, Pattern>();
+const CACHED_MOST = 500;
+/** By pattern, one for each way to read them. */
+const caches = Array.from({ length: 8 }, () => new Map<string, Pattern>());
 
 /** Where `nocasematch` counts: in `case`, `[[ == ]]` and `${x/…}`. `extended`: whether `@(…)` and its like are patterns. */
 export function compilePattern(pattern: string, options: Options, extended = options.has("extglob")): Pattern {
@@ -37,11 +38,11 @@ export function compileName(pattern: string, options: Options, hidden: boolean):
 }
 
 function cached(pattern: string, extended: boolean, fold: boolean, hidden: boolean): Pattern {
-  const key = `${extended ? 1 : 0}${fold ? 1 : 0}${hidden ? 1 : 0}${pattern}`;
-  let compiled = cache.get(key);
+  const cache = caches[(extended ? 1 : 0) + (fold ? 2 : 0) + (hidden ? 4 : 0)]!;
+  let compiled = cache.get(pattern);
   if (compiled === undefined) {
     if (cache.size >= CACHED_MOST) cache.clear();
-    cache.set(key, (compiled = compile(pattern, extended, fold, hidden)));
+    cache.set(pattern, (compiled = compile(pattern, extended, fold, hidden)));
   }
   return compiled;
 }

@@ -105,7 +105,7 @@ const NUMERIC: Readonly<Record<string, (left: number | bigint, right: number | b
   "-ge": (left, right) => left >= right,
 };
 
-const matches: Compare = (shell, left, right) => compilePattern(right, shell.options).test(left);
+const matches: Compare = (shell, left, right) => compilePattern(right, shell.options, true).test(left);
 
 const COMPARE: Readonly<Record<string, Compare>> = {
   "==": matches,

@@ -71,11 +71,16 @@ export function compileChecked(part: Parameter): ValueReading {
 }
 
 function changed(read: ValueReading, change: Change): ValueReading {
-  return (scope) =>
-    then(read(scope), (value) => {
-      if (value === undefined) return undefined;
-      return then(change(scope), (each) => (typeof value === "string" ? each(value) : value.map(each)));
-    });
+  const apply = (scope: Scope, value: Value): Maybe<Value> => {
+    if (value === undefined) return undefined;
+    const each = change(scope);
+    if (typeof each === "function") return typeof value === "string" ? each(value) : value.map(each);
+    return each.then((late) => (typeof value === "string" ? late(value) : value.map(late)));
+  };
+  return (scope) => {
+    const value = read(scope);
+    return value instanceof Promise ? value.then((late) => apply(scope, late)) : apply(scope, value);
+  };
 }
 
 /** `${x=word}`. */
