@@ -3,6 +3,7 @@
 import type { Expression, Part, Position, Subscript } from "./ast";
 import { integer } from "./arithmetic-number";
 import { type Flat, flatten, Tokens } from "./arithmetic-tokens";
+import { CLOSE_BRACKET, OPEN_BRACKET } from "./chars";
 import { ArithmeticFault, SyntaxFault } from "./errors";
 import { Parts, quotedWord } from "./parts";
 import { DEEPEST, type Settings } from "./reader";
@@ -192,10 +193,10 @@ class TreeParser {
 
 function closingBracket(text: string, open: number): number {
   let depth = 0;
-  for (let at = open; at < text.length; at++) {
-    const each = text.charAt(at);
-    if (each === "[") depth++;
-    else if (each === "]" && --depth === 0) return at;
+  for (let at = open; at < text.length && depth <= DEEPEST; at++) {
+    const code = text.charCodeAt(at);
+    if (code === OPEN_BRACKET) depth++;
+    else if (code === CLOSE_BRACKET && --depth === 0) return at;
   }
   return -1;
 }

@@ -20,7 +20,7 @@ import { readName } from "./dollar";
 import { unmatched } from "./faults";
 import { Parts } from "./parts";
 import type { Reader } from "./reader";
-import { readSubscript } from "./subscripts";
+import { readBracedSubscript } from "./subscripts";
 import { quotedStyle, unquotedStyle } from "./styles";
 import { readParts, readQuotes, readStyled } from "./words";
 
@@ -74,8 +74,9 @@ function readSubject(reader: Reader): Subject | undefined {
   if (length || indirect) reader.pos++;
   const name = readParameterName(reader);
   if (name === undefined) return undefined;
-  const indexed = reader.code() === OPEN_BRACKET && isNameStart(name.charCodeAt(0));
-  return { name, indirect, length, subscript: indexed ? readSubscript(reader, "}") : undefined };
+  if (reader.code() !== OPEN_BRACKET || !isNameStart(name.charCodeAt(0))) return { name, indirect, length };
+  const subscript = readBracedSubscript(reader);
+  return subscript && { name, indirect, length, subscript };
 }
 
 /** Whether the `#` here asks for a length: a parameter follows that has no operation. */

@@ -2,7 +2,7 @@
 
 import type { Subscript } from "./ast";
 import { parseTree } from "./arithmetic-tree";
-import { CLOSE_BRACKET } from "./chars";
+import { CLOSE_BRACKET, OPEN_BRACKET } from "./chars";
 import { unmatched } from "./faults";
 import { Parts, word } from "./parts";
 import type { Reader } from "./reader";
@@ -10,28 +10,49 @@ import { type Style, unquotedStyle } from "./styles";
 import { readParts } from "./words";
 
 /** Brackets inside must be balanced. */
-const SUBSCRIPT: Style = unquotedStyle("[]", (reader, parts, code) => {
-  if (code === CLOSE_BRACKET) return false;
+function subscriptStyle(stops: string): Style {
+  const style: Style = unquotedStyle(`[]${stops}`, (reader, parts, code) => code === OPEN_BRACKET && readInner(reader, parts, style));
+  return style;
+}
+
+function readInner(reader: Reader, parts: Parts, style: Style): boolean {
   reader.enter();
   reader.pos++;
   parts.text("[", false);
-  readParts(reader, parts, SUBSCRIPT);
+  readParts(reader, parts, style);
   if (reader.code() !== CLOSE_BRACKET) return false;
   reader.pos++;
   parts.text("]", false);
   reader.leave();
   return true;
-});
+}
 
-/** Reads from the opening bracket on; `closer` is what bash misses when the script ends in it. */
-export function readSubscript(reader: Reader, closer = "]"): Subscript {
+const PLAIN = subscriptStyle("");
+const BRACED = subscriptStyle("}");
+
+/** Reads from the opening bracket on. */
+export function readSubscript(reader: Reader): Subscript {
   const begin = reader.position();
+  const subscript = readBracket(reader, PLAIN);
+  if (!subscript) throw unmatched("]", begin);
+  return subscript;
+}
+
+/** In `${…}`, where the brace ends it as well: then there is no subscript. */
+export function readBracedSubscript(reader: Reader): Subscript | undefined {
+  const { depth } = reader;
+  const subscript = readBracket(reader, BRACED);
+  reader.depth = depth;
+  return subscript;
+}
+
+function readBracket(reader: Reader, style: Style): Subscript | undefined {
   reader.pos++;
   const start = reader.pos;
   const position = reader.position();
   const parts = new Parts();
-  readParts(reader, parts, SUBSCRIPT);
-  if (reader.code() !== CLOSE_BRACKET) throw unmatched(closer, begin);
+  readParts(reader, parts, style);
+  if (reader.code() !== CLOSE_BRACKET) return undefined;
   const source = reader.text.slice(start, reader.pos);
   reader.pos++;
   if (source === "@" || source === "*") return { kind: "all", joined: source };

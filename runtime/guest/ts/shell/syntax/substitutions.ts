@@ -1,17 +1,27 @@
 /** Commands inside words: `$(…)`, backticks, `<(…)`. */
 
 import type { CommandSubstitution, List, Position, ProcessSubstitution } from "./ast";
-import { BACKSLASH, BACKTICK, CLOSE, LESS } from "./chars";
+import { BACKSLASH, BACKTICK, CLOSE, LESS, OPEN } from "./chars";
 import { SyntaxFault } from "./errors";
 import { unexpected, unmatched } from "./faults";
 import { parseProgram, readList } from "./lists";
-import { Reader } from "./reader";
+import { DEEPEST, Reader } from "./reader";
 
 /** `$(…)` from its parenthesis on; `start` is the place of the `$`. */
 export function readCommandSubstitution(reader: Reader, start: number): CommandSubstitution {
   const position = reader.position(start);
-  const body = readEnclosed(reader);
+  const body = reader.code(1) === OPEN ? readMistaken(reader, position) : readEnclosed(reader);
   return { kind: "command", body, source: reader.text.slice(start, reader.pos), position };
+}
+
+/** What begins like arithmetic and is neither that nor commands: bash misses its end. */
+function readMistaken(reader: Reader, position: Position): List {
+  try {
+    return readEnclosed(reader);
+  } catch (fault) {
+    if (fault instanceof SyntaxFault && !fault.incomplete && reader.depth <= DEEPEST) throw unmatched(")", position);
+    throw fault;
+  }
 }
 
 /** `<(…)` or `>(…)`. */
