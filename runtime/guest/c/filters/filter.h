@@ -33,6 +33,8 @@ typedef struct {
     size_t size; /* bytes of the state that create() gets, zeroed */
     /* Reads the fields of `options` (documented in the type's own file).  0, or -1 with a JS exception pending. */
     int (*create)(JSContext *ctx, void *self, JSValueConst options);
+    /* Reads options that change between files; as create().  May be NULL. */
+    int (*configure)(JSContext *ctx, void *self, JSValueConst options);
     /* Takes bytes, lent for the call; appends what is ready to `out`. */
     AmlaFilterState (*feed)(void *self, const uint8_t *bytes, size_t length, AmlaBuffer *out);
     /* No more input comes (of this file: `more_files` says that another follows); appends to `out`. */

@@ -79,6 +79,16 @@ static JSValue answer(JSContext *ctx, Filter *filter, AmlaFilterState state)
     return JS_NewInt32(ctx, state);
 }
 
+/* configure(handle, options): for the next file. */
+static JSValue configure(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    Filter *filter = JS_GetOpaque2(ctx, argv[0], filter_class);
+    if (!filter)
+        return JS_EXCEPTION;
+    return filter->type->configure && filter->type->configure(ctx, filter->self, argv[1]) ? JS_EXCEPTION : JS_UNDEFINED;
+}
+
 /* feed(handle, bytes): the state. */
 static JSValue feed(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
 {
@@ -124,7 +134,7 @@ static JSValue report(JSContext *ctx, JSValueConst this_value, int argc, JSValue
 
 static const JSCFunctionListEntry functions[] = {
     JS_CFUNC_DEF("create", 2, create), JS_CFUNC_DEF("feed", 2, feed),     JS_CFUNC_DEF("end", 2, end),
-    JS_CFUNC_DEF("output", 1, output), JS_CFUNC_DEF("report", 1, report),
+    JS_CFUNC_DEF("output", 1, output), JS_CFUNC_DEF("report", 1, report), JS_CFUNC_DEF("configure", 2, configure),
 };
 
 int amla_native_filter(JSContext *ctx, JSValueConst object)

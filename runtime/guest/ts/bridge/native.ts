@@ -51,6 +51,8 @@ export const FilterState = { more: 0, full: 1, done: 2, interrupted: -1 } as con
 
 export interface NativeFilter {
   create(name: string, options: Readonly<Record<string, unknown>>): FilterHandle;
+  /** Options of the next file. */
+  configure(handle: FilterHandle, options: Readonly<Record<string, unknown>>): void;
   feed(handle: FilterHandle, bytes: Uint8Array): number;
   end(handle: FilterHandle, moreFiles: boolean): number;
   /** What the last call left for the output. */

@@ -32,6 +32,12 @@ export class Filter {
     return native.filter.report(this.handle);
   }
 
+  /** Sets what differs between files. */
+  configure(options: Readonly<Record<string, unknown>>): void {
+    native.filter.configure(this.handle, options);
+    this.state = FilterState.more;
+  }
+
   feed(bytes: Uint8Array): Maybe<void> {
     return this.take(native.filter.feed(this.handle, bytes), () => native.filter.feed(this.handle, NOTHING));
   }

@@ -2,9 +2,13 @@
 
 import type { Command } from "../shell/process";
 import { cat } from "./cat";
+import { egrep, fgrep, grep } from "./grep";
 
 export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
   Object.entries({
     cat,
+    egrep,
+    fgrep,
+    grep,
   }),
 );

@@ -1,0 +1,290 @@
+import { native } from "../bridge/native";
+import { describeErrno } from "../shell/io/errors";
+import type { Reader } from "../shell/io/reader";
+import type { Command, Process } from "../shell/process";
+import { find } from "../vfs/walk";
+import { Directory } from "../vfs/inode";
+import { Errno } from "../vfs/errors";
+import { command, complain, Failure } from "./command";
+import { close, openReader, readText } from "./files";
+import { Filter } from "./filter";
+import { filesBelow } from "./grep_files";
+import { type Options, UsageFault } from "./options";
+import { RegexFlag } from "./regex_flags";
+
+const TABLE = {
+  extended: ["-E, --extended-regexp", "patterns are extended regular expressions"],
+  fixed: ["-F, --fixed-strings", "patterns are strings"],
+  basic: ["-G, --basic-regexp", "patterns are basic regular expressions"],
+  perl: ["-P, --perl-regexp", "patterns are Perl regular expressions"],
+  pattern: ["-e, --regexp=PATTERNS", "match these patterns"],
+  patternFile: ["-f, --file=FILE", "take patterns from FILE, one a line"],
+  ignoreCase: ["-i, --ignore-case", "ignore differences of case"],
+  ignoreCaseOld: ["-y", "as -i"],
+  caseSensitive: ["--no-ignore-case", "do not ignore case"],
+  word: ["-w, --word-regexp", "match whole words only"],
+  line: ["-x, --line-regexp", "match whole lines only"],
+  nullData: ["-z, --null-data", "lines end in a NUL byte"],
+  noMessages: ["-s, --no-messages", "be silent about files that can't be read"],
+  invert: ["-v, --invert-match", "select lines that do not match"],
+  most: ["-m, --max-count=NUM", "stop after NUM selected lines of a file"],
+  byteOffset: ["-b, --byte-offset", "print the byte offset too"],
+  lineNumber: ["-n, --line-number", "print the line number too"],
+  lineBuffered: ["--line-buffered", "write out each line at once"],
+  withName: ["-H, --with-filename", "print the file's name too"],
+  noName: ["-h, --no-filename", "do not print the file's name"],
+  label: ["--label=LABEL", "use LABEL as the name of standard input"],
+  only: ["-o, --only-matching", "print only the parts that match"],
+  quiet: ["-q, --quiet", "print nothing; the status tells"],
+  silent: ["--silent", "as -q"],
+  binaryFiles: ["--binary-files=TYPE", "TYPE is binary, text or without-match"],
+  text: ["-a, --text", "as --binary-files=text"],
+  skipBinary: ["-I", "as --binary-files=without-match"],
+  directories: ["-d, --directories=ACTION", "ACTION is read, recurse or skip"],
+  devices: ["-D, --devices=ACTION", "ACTION is read or skip"],
+  recursive: ["-r, --recursive", "search directories through"],
+  dereference: ["-R, --dereference-recursive", "as -r, and follow links"],
+  include: ["--include=GLOB", "search only files that match GLOB"],
+  exclude: ["--exclude=GLOB", "skip files that match GLOB"],
+  excludeFrom: ["--exclude-from=FILE", "skip files that match a glob in FILE"],
+  excludeDirectory: ["--exclude-dir=GLOB", "skip directories that match GLOB"],
+  withoutMatch: ["-L, --files-without-match", "print only names of files without a selected line"],
+  withMatch: ["-l, --files-with-matches", "print only names of files with a selected line"],
+  count: ["-c, --count", "print only how many lines are selected, for each file"],
+  initialTab: ["-T, --initial-tab", "line up by tabs"],
+  nullName: ["-Z, --null", "print a NUL byte behind a file's name"],
+  before: ["-B, --before-context=NUM", "print NUM lines before"],
+  after: ["-A, --after-context=NUM", "print NUM lines behind"],
+  context: ["-C, --context=NUM", "print NUM lines before and behind"],
+  groupSeparator: ["--group-separator=SEP", "print SEP between groups of context"],
+  noGroupSeparator: ["--no-group-separator", "print nothing between groups of context"],
+  color: ["--color[=WHEN]", "mark matches; WHEN is always, never or auto"],
+  colour: ["--colour[=WHEN]", "as --color"],
+  binary: ["-U, --binary", "ignored"],
+} as const;
+
+type Given = Options<typeof TABLE>;
+
+function number(options: Given, key: "most" | "before" | "after" | "context", words: string): number | undefined {
+  const text = options.value(key);
+  if (text === undefined) return undefined;
+  if (!/^[-+]?\d+$/.test(text) || (key !== "most" && text.startsWith("-"))) throw new Failure(`${text}: ${words}`, 2);
+  return Number(text);
+}
+
+/** `-5` is `-C 5`. */
+function rewrite(args: readonly string[]): readonly string[] {
+  const end = args.indexOf("--");
+  return args.flatMap((word, index) => {
+    const [, before, digits, after] = /^-([A-Za-z]*?)(\d+)([A-Za-z]*)$/.exec(word) ?? [];
+    const taken = /[efmABCdD]/.test(before ?? "") || (index > 0 && /^-[a-zA-Z]*[efmABCdD]$/.test(args[index - 1]!));
+    if (digits === undefined || taken || (end >= 0 && index > end)) return [word];
+    return [`--context=${digits}`, ...(before || after ? [`-${before}${after}`] : [])];
+  });
+}
+
+async function patterns(process: Process, options: Given, operands: string[]): Promise<string> {
+  const lists: string[] = [];
+  for (const { key, value } of options.order) {
+    if (key === "pattern") lists.push(value!);
+    if (key === "patternFile") lists.push(...fileLines(await readText(process, value!)));
+  }
+  if (options.has("pattern") || options.has("patternFile")) return lists.length > 0 ? lists.join("\n") : NEVER;
+  const first = operands.shift();
+  if (first === undefined) throw new UsageFault("Usage: grep [OPTION]... PATTERNS [FILE]...");
+  return first;
+}
+
+/** An empty pattern file matches nothing. */
+const NEVER = "\0never";
+
+function fileLines(text: string): string[] {
+  return text === "" ? [] : text.replace(/\n$/, "").split("\n");
+}
+
+function syntaxFlag(options: Given): number {
+  const chosen = options.last("extended", "fixed", "basic", "perl");
+  return chosen === "extended" ? RegexFlag.extended : chosen === "fixed" ? RegexFlag.literal : chosen === "perl" ? RegexFlag.perl : 0;
+}
+
+function flagsOf(options: Given): number {
+  const folds = options.last("ignoreCase", "ignoreCaseOld", "caseSensitive");
+  return (
+    syntaxFlag(options) |
+    RegexFlag.lines |
+    RegexFlag.newlineList |
+    (folds !== undefined && folds !== "caseSensitive" ? RegexFlag.ignoreCase : 0) |
+    (options.has("line") ? RegexFlag.wholeLine : options.has("word") ? RegexFlag.wholeWord : 0) |
+    (options.has("nullData") ? RegexFlag.nullLines : 0)
+  );
+}
+
+interface Report {
+  readonly selected: number;
+  readonly binary: boolean;
+}
+
+/** One search over many files. */
+class Search {
+  /** Whether any line was selected, or with -L any name printed. */
+  found = false;
+  failed = false;
+  private readonly filter: Filter;
+  private readonly quiet: boolean;
+  private readonly mode: "lines" | "count" | "with" | "without";
+  private readonly kind: "binary" | "text" | "without-match";
+  private readonly color: boolean;
+
+  constructor(
+    private readonly process: Process,
+    private readonly options: Given,
+    pattern: string,
+    private readonly named: boolean,
+  ) {
+    this.quiet = options.has("quiet") || options.has("silent");
+    const list = options.last("withMatch", "withoutMatch");
+    this.mode = list === "withMatch" ? "with" : list === "withoutMatch" ? "without" : options.has("count") ? "count" : "lines";
+    this.kind = binaryKind(options);
+    this.color = (options.value("color") ?? options.value("colour")) === "always";
+    this.filter = createFilter(process, pattern, flagsOf(options));
+  }
+
+  /** Whether the answer is known already. */
+  get over(): boolean {
+    return this.quiet && this.found;
+  }
+
+  async file(name: string): Promise<void> {
+    let reader: Reader;
+    try {
+      reader = openReader(this.process, name);
+    } catch (error) {
+      this.refuse(name, describeErrno(error));
+      return;
+    }
+    try {
+      await this.search(reader, name === "-" ? (this.options.value("label") ?? "(standard input)") : name);
+    } finally {
+      if (reader !== this.process.stdin) close(reader);
+    }
+  }
+
+  refuse(name: string, words: string): void {
+    this.failed = true;
+    if (!this.options.has("noMessages")) complain(this.process, `${name}: ${words}`);
+  }
+
+  private async search(reader: Reader, name: string): Promise<void> {
+    this.filter.configure(this.settings(name));
+    await this.filter.pump(reader);
+    await this.filter.end();
+    await this.conclude(name, this.filter.report as Report);
+  }
+
+  private settings(name: string): Record<string, unknown> {
+    const { options } = this;
+    const whether = this.quiet || this.mode === "with" || this.mode === "without";
+    const most = number(options, "most", "invalid max count") ?? -1;
+    const context = number(options, "context", "invalid context length argument") ?? 0;
+    return {
+      show: whether || this.mode === "count" ? "nothing" : options.has("only") ? "matches" : "lines",
+      invert: options.has("invert"),
+      lineNumbers: options.has("lineNumber"),
+      byteOffsets: options.has("byteOffset"),
+      initialTab: options.has("initialTab"),
+      color: this.color,
+      most: whether && most !== 0 ? 1 : most < 0 ? -1 : most,
+      before: whether ? 0 : (number(options, "before", "invalid context length argument") ?? context),
+      after: whether ? 0 : (number(options, "after", "invalid context length argument") ?? context),
+      ...(this.named && { prefix: native.text.encode(name) }),
+      nullAfterName: options.has("nullName"),
+      ...(!options.has("noGroupSeparator") && { separator: native.text.encode(options.value("groupSeparator") ?? "--") }),
+      text: this.kind === "text",
+      nullLines: options.has("nullData"),
+    };
+  }
+
+  private conclude(name: string, { selected, binary }: Report): unknown {
+    const skipped = binary && this.kind === "without-match";
+    const hit = selected > 0 && !skipped;
+    if (hit !== (this.mode === "without")) this.found = true;
+    if (this.quiet) return;
+    const end = this.options.has("nullName") ? "\0" : "\n";
+    if (this.mode === "with" || this.mode === "without") {
+      if (hit === (this.mode === "with")) return this.process.stdout.write(name + end);
+      return;
+    }
+    if (this.mode === "count") {
+      const head = this.named ? `${name}${this.options.has("nullName") ? "\0" : ":"}` : "";
+      return this.process.stdout.write(`${head}${skipped ? 0 : selected}\n`);
+    }
+    if (hit && binary) return this.process.stdout.write(`${this.process.name}: ${name}: binary file matches\n`);
+  }
+}
+
+function binaryKind(options: Given): "binary" | "text" | "without-match" {
+  const last = options.last("binaryFiles", "text", "skipBinary");
+  if (last === "text") return "text";
+  if (last === "skipBinary") return "without-match";
+  const type = options.value("binaryFiles") ?? "binary";
+  if (type !== "binary" && type !== "text" && type !== "without-match") throw new Failure("unknown binary-files type", 2);
+  return type;
+}
+
+function createFilter(process: Process, pattern: string, flags: number): Filter {
+  try {
+    return new Filter(process, "grep", { pattern: native.text.encode(pattern), flags });
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Failure(error.message, 2);
+    throw error;
+  }
+}
+
+function isDirectory(process: Process, path: string): boolean {
+  try {
+    return find(process.context, path) instanceof Directory;
+  } catch (error) {
+    if (error instanceof Errno) return false;
+    throw error;
+  }
+}
+
+export const grep = command({
+  name: "grep",
+  usage: "[OPTION]... PATTERNS [FILE]...",
+  about: "Print the lines of each FILE that match one of PATTERNS (one a line). Without FILE: standard input, or with -r the present directory.\nStatus: 0 when a line is selected, 1 when none is, 2 on an error.",
+  options: TABLE,
+  failure: 2,
+  rewrite,
+  async run(process, options, operands) {
+    const pattern = await patterns(process, options, operands);
+    const action = options.value("directories");
+    const recursive = options.has("recursive") || options.has("dereference") || action === "recurse";
+    const roots = operands.length > 0 ? operands : [recursive ? "." : "-"];
+    const several = roots.length > 1 || (recursive && !(roots.length === 1 && !isDirectory(process, roots[0]!)));
+    const last = options.last("withName", "noName");
+    const search = new Search(process, options, pattern, last === undefined ? several : last === "withName");
+    if (options.value("most") === "0") return 1;
+    for (const root of roots) {
+      if (root !== "-" && isDirectory(process, root)) {
+        if (!recursive) {
+          if (action !== "skip") search.refuse(root, "Is a directory");
+          continue;
+        }
+        for (const path of filesBelow(process, root, operands.length === 0, options)) {
+          if (search.over) break;
+          await search.file(path);
+        }
+      } else await search.file(root);
+      if (search.over) return 0;
+    }
+    return search.failed && !(search.found && (options.has("quiet") || options.has("silent"))) ? 2 : search.found ? 0 : 1;
+  },
+});
+
+export const egrep: Command = (process) => grep(withFlag(process, "-E"));
+export const fgrep: Command = (process) => grep(withFlag(process, "-F"));
+
+function withFlag(process: Process, flag: string): Process {
+  return Object.create(process, { args: { value: [flag, ...process.args] } }) as Process;
+}
