@@ -12,6 +12,10 @@ import type { Scope } from "./scope";
 export function storeText(scope: Scope, name: string, text: string, append = false): void {
   const { variables } = scope;
   const variable = variables.own(name);
+  if (variable !== undefined && !append && typeof variable.value === "string" && !variable.exported && !variable.special) {
+    variable.value = text;
+    return;
+  }
   if (variable === undefined || !variable.special) {
     return variables.set(name, append ? (variables.get(name) ?? "") + text : text);
   }

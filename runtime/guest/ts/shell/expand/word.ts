@@ -66,7 +66,7 @@ export function compileNumber({ expression }: Extract<Part, { kind: "arithmetic"
   const value = compileArithmetic(expression);
   return (scope) => {
     const result = value(scope);
-    return result instanceof Promise ? result.then(arithmeticText) : `${result}`;
+    return typeof result === "object" ? result.then(arithmeticText) : `${result}`;
   };
 }
 

@@ -7,8 +7,9 @@ import { compileParts } from "../word";
 import type { Scope } from "../scope";
 import { evaluateText } from "./evaluate";
 import { type Integer, plainInteger } from "./numbers";
-import { complement, negate, type Operate, OPERATORS } from "./operators";
-import { compileTarget, type Target } from "./targets";
+import { complement, negate, OPERATORS } from "./operators";
+import { QUICK } from "./quick";
+import { type Change, compileTarget, type Target } from "./targets";
 
 /**
  * What the expansions in an expression gave, in their order: a text, or the number it is once that is known.
@@ -69,45 +70,38 @@ const SIGNS: Readonly<Record<"+" | "-" | "!" | "~", (operand: Compute) => Comput
   "~": (operand) => (scope, held) => complement(operand(scope, held)),
 };
 
+const one: Compute = () => 1;
+
 function compileStep({ operator, prefix, target: node }: Extract<Expression, { kind: "step" }>, parts: readonly Part[]): Compute {
   const target = targetOf(node, parts);
-  const change: Operate = OPERATORS[operator === "++" ? "+" : "-"]!;
-  const { update } = target;
-  if (prefix) return (scope, held) => update(scope, held, (value) => change(value, 1));
-  return (scope, held) => {
-    let before: Integer = 0;
-    update(scope, held, (value) => change((before = value), 1));
-    return before;
-  };
+  const step = operator === "++" ? "+" : "-";
+  const [change, undo] = [OPERATORS[step]!, OPERATORS[step === "+" ? "-" : "+"]!];
+  if (prefix) return (scope, held) => target.update(scope, held, change, one);
+  return (scope, held) => undo(target.update(scope, held, change, one), 1);
 }
 
-function compileBinary(node: Extract<Expression, { kind: "binary" }>, parts: readonly Part[]): Compute {
-  const left = compile(node.left, parts);
-  const right = compile(node.right, parts);
-  if (node.operator === "&&") return (scope, held) => (left(scope, held) !== 0 && right(scope, held) !== 0 ? 1 : 0);
-  if (node.operator === "||") return (scope, held) => (left(scope, held) !== 0 || right(scope, held) !== 0 ? 1 : 0);
-  const operate = checked(node.operator, node.token, parts);
-  if (operate.length > 2) return (scope, held) => operate(left(scope, held), right(scope, held), held);
-  if (node.right.kind !== "number") return (scope, held) => (operate as Operate)(left(scope, held), right(scope, held));
-  const { value } = node.right;
-  return (scope, held) => (operate as Operate)(left(scope, held), value);
+function compileBinary({ operator, left, right, token }: Extract<Expression, { kind: "binary" }>, parts: readonly Part[]): Compute {
+  const [first, second] = [compile(left, parts), compile(right, parts)];
+  if (operator === "&&") return (scope, held) => (first(scope, held) !== 0 && second(scope, held) !== 0 ? 1 : 0);
+  if (operator === "||") return (scope, held) => (first(scope, held) !== 0 || second(scope, held) !== 0 ? 1 : 0);
+  const quick = QUICK[operator];
+  if (quick) return quick(first, second);
+  const operate = checked(operator, token, parts);
+  return (scope, held) => operate(first(scope, held), second(scope, held), held);
 }
-
-type Checked = (left: Integer, right: Integer, held: Held) => Integer;
 
 /** The operator with the checks that its operands need; `token` is the text from the right operand on, for messages. */
-function checked(operator: string, token = "", parts: readonly Part[]): Operate | Checked {
+function checked(operator: string, token = "", parts: readonly Part[]): Change {
   const operate = OPERATORS[operator]!;
-  const shown = (held: Held): string => fill(token, held, parts);
   if (operator === "/" || operator === "%") {
-    return (left: Integer, right: Integer, held: Held) => {
-      if (right === 0) throw new ArithmeticFault("division by 0", shown(held));
+    return (left, right, held) => {
+      if (right === 0) throw new ArithmeticFault("division by 0", fill(token, held, parts));
       return operate(left, right);
     };
   }
   if (operator !== "**") return operate;
-  return (left: Integer, right: Integer, held: Held) => {
-    if (right < 0) throw new ArithmeticFault("exponent less than 0", shown(held).replace(/^[-\s]*/, ""));
+  return (left, right, held) => {
+    if (right < 0) throw new ArithmeticFault("exponent less than 0", fill(token, held, parts).replace(/^[-\s]*/, ""));
     return operate(left, right);
   };
 }
@@ -122,8 +116,8 @@ function compileAssign({ operator, target: node, value }: Extract<Expression, { 
   const target = targetOf(node, parts);
   const compute = compile(value, parts);
   if (operator === "") return (scope, held) => target.write(scope, held, compute);
-  const operate = checked(operator, "0", parts) as Checked;
-  return (scope, held) => target.update(scope, held, (before) => operate(before, compute(scope, held), held));
+  const change = checked(operator, "0", parts);
+  return (scope, held) => target.update(scope, held, change, compute);
 }
 
 function targetOf(node: Expression, parts: readonly Part[]): Target {

@@ -18,11 +18,14 @@ export function wrap(value: bigint): Integer {
   return isSafe(number) ? number : wrapped;
 }
 
-/** The number that a text is in its plainest form, `0`, `17`, `-3`; undefined for any other text. */
+/**
+ * The number that a text is in its plainest form, `0`, `17`, `-3`; undefined for any other text. The engine converts back
+ * and forth faster than a loop here looks at characters.
+ */
 export function plainInteger(text: string): number | undefined {
   const value = +text;
-  // The engine converts back and forth faster than a loop here looks at characters. -0 becomes "0", which differs.
-  return isSafe(value) && Number.isInteger(value) && `${value}` === text ? value : undefined;
+  if ((value | 0) === value) return `${value}` === text ? value : undefined;
+  return value % 1 === 0 && isSafe(value) && `${value}` === text ? value : undefined;
 }
 
 export function arithmeticText(value: Integer): string {

@@ -1,4 +1,4 @@
-/** What the operators do with two values. */
+/** What the operators do with two values; comparisons see quick.ts. */
 
 import { type Integer, isSafe, wrap } from "./numbers";
 
@@ -97,13 +97,6 @@ export const OPERATORS: Readonly<Record<string, Operate>> = {
     (left, right) => left ^ right,
     (left, right) => left ^ right,
   ),
-  // Values of one kind compare as they are, and JavaScript compares numbers with BigInts by value.
-  "<": (left, right) => (left < right ? 1 : 0),
-  ">": (left, right) => (left > right ? 1 : 0),
-  "<=": (left, right) => (left <= right ? 1 : 0),
-  ">=": (left, right) => (left >= right ? 1 : 0),
-  "==": (left, right) => (left === right ? 1 : 0),
-  "!=": (left, right) => (left === right ? 0 : 1),
 };
 
 export const negate = (value: Integer): Integer => subtract(0, value);

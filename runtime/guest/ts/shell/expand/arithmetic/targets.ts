@@ -15,9 +15,11 @@ export interface Target {
   readonly read: Compute;
   /** Stores what `value` computes; returns it. */
   write(scope: Scope, held: Held, value: Compute): Integer;
-  /** Stores what `change` makes of the value; returns it. */
-  update(scope: Scope, held: Held, change: (value: Integer) => Integer): Integer;
+  /** Stores what `change` makes of the value and of what `operand` computes after it was read; returns it. */
+  update(scope: Scope, held: Held, change: Change, operand: Compute): Integer;
 }
+
+export type Change = (value: Integer, operand: Integer, held: Held) => Integer;
 
 export function compileTarget({ name, subscript }: Extract<Expression, { kind: "variable" }>, parts: readonly Part[]): Target {
   return subscript === undefined ? variable(name) : element(name, subscript, parts);
@@ -26,16 +28,20 @@ export function compileTarget({ name, subscript }: Extract<Expression, { kind: "
 function variable(name: string): Target {
   const read = (scope: Scope): Integer => {
     const text = scope.variables.get(name) ?? variableText(scope, name);
-    return text === undefined ? missing(scope, name) : integerOf(scope, text);
-  };
-  const keep = (scope: Scope, value: Integer): Integer => {
-    storeText(scope, name, `${value}`);
-    return value;
+    return text === undefined ? missing(scope, name) : (plainInteger(text) ?? evaluateText(scope, text));
   };
   return {
     read,
-    write: (scope, held, value) => keep(scope, value(scope, held)),
-    update: (scope, _held, change) => keep(scope, change(read(scope))),
+    write(scope, held, value) {
+      const result = value(scope, held);
+      storeText(scope, name, `${result}`);
+      return result;
+    },
+    update(scope, held, change, operand) {
+      const result = change(read(scope), operand(scope, held), held);
+      storeText(scope, name, `${result}`);
+      return result;
+    },
   };
 }
 
@@ -43,7 +49,7 @@ function element(name: string, subscript: Subscript, parts: readonly Part[]): Ta
   const keyOf = compileKey(name, subscript, parts);
   const valueAt = (scope: Scope, key: Key): Integer => {
     const text = getElement(scope, name, key);
-    return text === undefined ? missing(scope, name) : integerOf(scope, text);
+    return text === undefined ? missing(scope, name) : (plainInteger(text) ?? evaluateText(scope, text));
   };
   const keep = (scope: Scope, key: Key, value: Integer): Integer => {
     storeElement(scope, name, key, `${value}`);
@@ -56,15 +62,11 @@ function element(name: string, subscript: Subscript, parts: readonly Part[]): Ta
       const result = value(scope, held);
       return keep(scope, keyOf(scope, held), result);
     },
-    update: (scope, held, change) => {
+    update(scope, held, change, operand) {
       const key = keyOf(scope, held);
-      return keep(scope, key, change(valueAt(scope, key)));
+      return keep(scope, key, change(valueAt(scope, key), operand(scope, held), held));
     },
   };
-}
-
-function integerOf(scope: Scope, text: string): Integer {
-  return plainInteger(text) ?? evaluateText(scope, text);
 }
 
 function missing(scope: Scope, name: string): number {
