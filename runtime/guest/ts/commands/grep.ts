@@ -126,7 +126,7 @@ interface Report {
 
 /** One search over many files. */
 class Search {
-  /** Whether any line was selected, or with -L any name printed. */
+  /** Whether any line was selected. */
   found = false;
   failed = false;
   private readonly filter: Filter;
@@ -207,7 +207,7 @@ class Search {
   private conclude(name: string, { selected, binary }: Report): unknown {
     const skipped = binary && this.kind === "without-match";
     const hit = selected > 0 && !skipped;
-    if (hit !== (this.mode === "without")) this.found = true;
+    if (hit) this.found = true;
     if (this.quiet) return;
     const end = this.options.has("nullName") ? "\0" : "\n";
     if (this.mode === "with" || this.mode === "without") {

@@ -85,7 +85,7 @@ export const bash: Builtin = (parent, args, called) => {
     if (typeof plan === "number" || plan instanceof Promise) return plan;
     child.name = plan.name;
     child.positional = plan.args;
-    return then(load(child, plan, called), (source) => (typeof source === "number" ? source : run(child, source, plan)));
+    return then(load(child, plan, called), (source) => (typeof source === "number" ? source : child.runSource(source)));
   });
 };
 
@@ -97,9 +97,4 @@ function load(child: Shell, plan: Plan, called: string): Maybe<string | number> 
     void child.stderr.write(`${called}: ${plan.text}: ${describeErrno(error)}\n`);
     return 127;
   }
-}
-
-/** With -c an error discards all that is left; in a file only the line. */
-function run(child: Shell, source: string, { kind }: Plan): Maybe<number> {
-  return child.runSource(source, kind !== "text");
 }

@@ -223,10 +223,22 @@ export const exportVariable: Builtin = (shell, args, name) => {
 
 export const readonlyVariable: Builtin = (shell, args, name) => {
   const { flags, operands } = readFlags(args, name, "aAfp", "readonly [-aAf] [name[=value] ...] or readonly -p");
-  if (flags.has("f")) return 0;
+  if (flags.has("f")) return fixFunctions(shell, operands, name);
   if (operands.length === 0) return listWith(shell, name, (variable) => variable.readonly);
   return declareAll(shell, operands, simpleChange(name, { readonly: true }, {}, flags));
 };
+
+function fixFunctions(shell: Shell, operands: readonly string[], name: string): number {
+  let status = 0;
+  for (const operand of operands) {
+    if (shell.functions.has(operand)) shell.fixedFunctions.add(operand);
+    else {
+      shell.warn(`${name}: ${operand}: not a function`);
+      status = 1;
+    }
+  }
+  return status;
+}
 
 // --- listings ------------------------------------------------------------------------------
 

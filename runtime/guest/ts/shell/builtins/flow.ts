@@ -84,7 +84,7 @@ export const source: Builtin = (shell, args, name) => {
       shell.line = line;
       if (rest.length > 0 && !replaced(shell, given)) shell.positional = positional;
     };
-    return returning(() => runSource(shell, text, { resume: true }), restore);
+    return returning(() => runSource(shell, text), restore);
   });
 };
 

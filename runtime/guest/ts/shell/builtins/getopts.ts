@@ -1,24 +1,22 @@
 import { ShellError } from "../run/errors";
+import { assignReference } from "../expand/assign";
 import { type Builtin, refuse } from "./builtin";
-
-/** Where in a word of bundled letters the last call stopped, kept beside OPTIND. */
-const positions = new WeakMap<object, { index: number; at: number }>();
 
 export const getopts: Builtin = (shell, args, name) => {
   const [spec, target, ...given] = args;
   if (spec === undefined || target === undefined) throw new ShellError(`${name}: usage: getopts optstring name [arg ...]`, 2);
-  if (!/^[A-Za-z_]\w*$/.test(target)) refuse(name, `\`${target}': not a valid identifier`);
+  const valid = /^[A-Za-z_]\w*$/.test(target);
   const words = given.length > 0 ? given : shell.positional;
   const quiet = spec.startsWith(":");
   let index = Math.max(1, Number(shell.variables.get("OPTIND")) || 1);
-  const known = positions.get(shell);
-  let at = known?.index === index ? known.at : 1;
+  let at = shell.optionPlace.index === index ? shell.optionPlace.at : 1;
   const store = (value: string, argument: string | undefined): void => {
     shell.variables.set("OPTIND", String(index));
-    positions.set(shell, { index, at });
+    shell.optionPlace = { index, at };
     if (argument === undefined) shell.variables.unset("OPTARG");
     else shell.variables.set("OPTARG", argument);
-    shell.variables.set(target, value);
+    if (!valid) refuse(name, `\`${target}': not a valid identifier`);
+    void assignReference(shell, target, value);
   };
   const warn = (message: string): void => {
     if (!quiet && shell.variables.get("OPTERR") !== "0") void shell.stderr.write(`${shell.name}: ${message}\n`);
@@ -27,6 +25,7 @@ export const getopts: Builtin = (shell, args, name) => {
   const word = words[index - 1];
   if (word === undefined || !/^-./.test(word) || word === "--") {
     if (word === "--") index += 1;
+    else if (word === undefined) index = words.length + 1;
     at = 1;
     store("?", undefined);
     return 1;

@@ -5,7 +5,7 @@ import { Return } from "./control";
 import type { Shell, ShellFunction } from "./shell";
 
 export function callFunction(shell: Shell, name: string, { code, source }: ShellFunction, args: readonly string[], line: number): Maybe<number> {
-  const { positional, loops } = shell;
+  const { positional, loops, optionPlace } = shell;
   const depth = shell.variables.enter();
   shell.positional = args;
   shell.loops = 0;
@@ -13,6 +13,7 @@ export function callFunction(shell: Shell, name: string, { code, source }: Shell
   const leave = (): void => {
     shell.positional = positional;
     shell.loops = loops;
+    shell.optionPlace = optionPlace;
     shell.calls.pop();
     shell.variables.leave(depth);
   };

@@ -11,12 +11,10 @@ import type { Shell } from "./shell";
 export interface SourceOptions {
   /** The line number of the first line. */
   readonly line?: number;
-  /** For a script: an error discards the line and the next one runs; else it ends the whole source. */
-  readonly resume?: boolean;
 }
 
 /** Runs `source` in the shell; the status of its last command. Control flow passes through. */
-export function runSource(shell: Shell, source: string, { line = 1, resume = false }: SourceOptions = {}): Maybe<number> {
+export function runSource(shell: Shell, source: string, { line = 1 }: SourceOptions = {}): Maybe<number> {
   const parser = new Parser(source, { line, aliases: () => (shell.options.has("expand_aliases") ? shell.aliases : undefined), extglob: () => shell.options.has("extglob") });
   const next = (status: number): Maybe<number> => {
     let last = status;
@@ -26,10 +24,10 @@ export function runSource(shell: Shell, source: string, { line = 1, resume = fal
         result = step(shell, parser);
         if (result === undefined) return last;
       } catch (error) {
-        result = recover(shell, error, resume);
+        result = recover(shell, error);
       }
       if (typeof result !== "number") {
-        return result.then(next, (error: unknown) => next(recover(shell, error, resume)));
+        return result.then(next, (error: unknown) => next(recover(shell, error)));
       }
       shell.status = last = result;
     }
@@ -57,8 +55,9 @@ function parse(shell: Shell, parser: Parser): ReturnType<Parser["next"]> {
   }
 }
 
-function recover(shell: Shell, error: unknown, resume: boolean): number {
-  if (!resume || !(error instanceof ShellError) || error.fatal) throw error;
+/** An error discards the command that it came up in, up to the line's end; the next one runs. */
+function recover(shell: Shell, error: unknown): number {
+  if (!(error instanceof ShellError) || error.fatal) throw error;
   if (error.message !== "") shell.warn(error.message);
   shell.pipeStatus = [error.status];
   if (shell.options.has("errexit") && shell.guards === 0) throw new Exit(error.status);

@@ -74,6 +74,8 @@ const DEFAULT_OPTIONS = [
 export class Shell implements Scope {
   readonly options: Set<string>;
   readonly functions: Map<string, ShellFunction>;
+  /** Functions that `readonly -f` protects. */
+  readonly fixedFunctions = new Set<string>();
   readonly aliases: Map<string, string>;
   /** By canonical name; the empty string ignores the signal. */
   readonly traps = new Map<string, string>();
@@ -90,6 +92,8 @@ export class Shell implements Scope {
   loops = 0;
   calls: Call[] = [];
   lastArgument = "";
+  /** Where in a word of bundled letters `getopts` stopped; a function has its own. */
+  optionPlace: { readonly index: number; readonly at: number } = { index: 1, at: 1 };
   lastBackground: number | undefined;
   /** Status of the last command substitution of the running command. */
   substituted: number | undefined;
@@ -343,8 +347,8 @@ export class Shell implements Scope {
   }
 
   /** Runs a script's text as the work of this shell. */
-  runSource(source: string, resume = true): Maybe<number> {
-    return runSource(this, source, { resume });
+  runSource(source: string): Maybe<number> {
+    return runSource(this, source);
   }
 
   /** Whether something must be looked at before a command. */
@@ -470,6 +474,7 @@ export class Shell implements Scope {
   }
 
   defineFunction(name: string, definition: ShellFunction): void {
+    if (this.fixedFunctions.has(name)) throw new ShellError(`${name}: readonly function`);
     this.functions.set(name, definition);
   }
 
