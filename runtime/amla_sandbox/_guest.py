@@ -29,8 +29,8 @@ _Pair = ctypes.c_uint32 * 2
 _cast: Any = ctypes.cast
 _view: Any = ctypes.pythonapi.PyMemoryView_FromMemory
 _view.restype, _view.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_ssize_t, ctypes.c_int)
-_READ_ONLY = 0x100
-"""Python's own view of memory at an address (PyBUF_READ)."""
+_READ_ONLY, _WRITABLE = 0x100, 0x200
+"""How Python's own view of memory at an address is to be made (PyBUF_READ, PyBUF_WRITE)."""
 
 _Entry = ctypes.CFUNCTYPE(
     ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p
@@ -147,9 +147,10 @@ class Guest:
             if not address:
                 raise MemoryError(f"the sandbox's memory has no room for {length:,} bytes more (limit: memory)")
         self._check_range(address, size)
-        at = self._base + address
-        for part in parts:
-            ctypes.memmove(at, part, len(part))
+        inbox: memoryview = _view(self._base + address, length, _WRITABLE)
+        at = 0
+        for part in parts:  # ctypes' memmove would give up the interpreter's lock, and wait for it
+            inbox[at : at + len(part)] = part
             at += len(part)
 
     def _outbox(self) -> tuple[int, int]:

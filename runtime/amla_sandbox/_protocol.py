@@ -42,6 +42,9 @@ _U32 = struct.Struct("<I")
 _STREAMS = (1, 2)
 """Kinds of frames that carry output; the kind is the stream's number."""
 
+_IDLE: Final = b'{"delay":null,"input":false}'
+"""What a script says that waits for nothing but answers, as the guest spells it; any other spelling is parsed."""
+
 _MAX_NAME = 4096
 """Bytes of a tool's name as the guest spells it; longer names are refused by the policy anyway."""
 
@@ -165,6 +168,8 @@ def _describe(number: int, payload: memoryview) -> Describe:
 
 
 def _wait(_number: int, payload: memoryview) -> Wait:
+    if bytes(payload) == _IDLE:
+        return Wait(None)
     header = _object(payload)
     delay, wants_input = header.get("delay"), header.get("input") is True
     if delay is None:

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Sandbox"]
 
+_DEFAULTS = Limits()
+
 
 class Sandbox:
     """Runs scripts, one at a time, over one set of files. Close it, or use it as a context manager.
@@ -54,7 +56,7 @@ class Sandbox:
         tool_limits: Mapping[str, ToolLimits] | None = None,
         env: Mapping[str, str] | None = None,
     ) -> None:
-        self.limits = limits or Limits()
+        self.limits = limits or _DEFAULTS
         self._policy = policy or (_policy_of(capabilities, tool_limits) if capabilities or tool_limits else None)
         declared = map(_definition, tools)
         self._tools = ToolSet(

@@ -175,6 +175,7 @@ __attribute__((export_name("amla_inbox"))) uint32_t amla_inbox(uint32_t size)
     }
     if (size <= amla_cells.inbox_size)
         return amla_cells.inbox;
+    amla_outbox_reset(); /* the host has read it, and here memory is short */
     free(amla_inbox_take());
     uint8_t *grown = malloc(size);
     if (!grown)

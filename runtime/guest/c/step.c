@@ -18,7 +18,7 @@
  * the baked heap and takes milliseconds, so short runs should not meet one. */
 #define COLLECTION (8 * 1024 * 1024)
 
-enum { FRAME_FAULT = 15 };
+enum { FRAME_PREPARE = 9, FRAME_FAULT = 15 };
 
 static JSRuntime *runtime;
 static JSValue handlers;
@@ -392,6 +392,7 @@ static void rehearse(void)
     amla_seal_arenas(runtime);
     tell("rehearse", 0, NULL);
     run_jobs();
+    deliver(FRAME_PREPARE, 0, JS_UNDEFINED);
     JS_RunGC(runtime);
     if (!faulty)
         amla_outbox_reset();

@@ -52,5 +52,5 @@ export function lengthOf(bytes: Uint8Array): Uint8Array {
 }
 
 export function u32(bytes: Uint8Array, at: number): number {
-  return new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0, true);
+  return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
 }

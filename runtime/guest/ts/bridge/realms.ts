@@ -32,6 +32,8 @@ const PRELOADED = [
 export type Kernel = (group: string) => unknown;
 
 let spare: RunRealm | undefined;
+/** What the last run left behind. */
+let used: RunRealm | undefined;
 
 function create(kernel: Kernel): RunRealm {
   const realm = native.realm.create();
@@ -48,19 +50,22 @@ export function bake(kernel: Kernel): void {
 }
 
 /** Prepares a realm ahead of the run that will take it. */
-export function prepare(kernel: Kernel): void {
-  spare ??= create(kernel);
+export function prepare(kernel: Kernel): RunRealm {
+  const left = used;
+  used = undefined;
+  if (left && native.realm.restore(left.realm)) spare = left;
+  else if (left) native.realm.dispose(left.realm);
+  return (spare ??= create(kernel));
 }
 
 export function take(kernel: Kernel): RunRealm {
-  const taken = spare ?? create(kernel);
+  const taken = prepare(kernel);
   spare = undefined;
   native.realm.seed(taken.realm);
   return taken;
 }
 
-/** Takes a realm back after a run. */
-export function giveBack(used: RunRealm): void {
-  if (native.realm.restore(used.realm)) spare = used;
-  else native.realm.dispose(used.realm);
+/** Takes a realm back after a run; putting it in order can wait until nobody does. */
+export function giveBack(realm: RunRealm): void {
+  used = realm;
 }

@@ -40,7 +40,8 @@ class Pipe extends Inode {
 }
 
 export class OpenSource extends OpenFile {
-  private readonly pipe = new Pipe();
+  /** Made when somebody asks: nearly nobody does, and each run has three. */
+  private pipe: Pipe | undefined;
   /** Bytes that came with a line but belong behind it. */
   private rest: Uint8Array = NONE;
 
@@ -49,11 +50,11 @@ export class OpenSource extends OpenFile {
   }
 
   override get node(): Inode {
-    return this.pipe;
+    return (this.pipe ??= new Pipe());
   }
 
   override status(): Status {
-    return describe(this.pipe);
+    return describe(this.node);
   }
 
   override read(target: Uint8Array, offset: number, count: number): number {
@@ -96,18 +97,19 @@ export class OpenSource extends OpenFile {
 }
 
 export class OpenSink extends OpenFile {
-  private readonly pipe = new Pipe();
+  /** Made when somebody asks: nearly nobody does, and each run has three. */
+  private pipe: Pipe | undefined;
 
   constructor(private readonly sink: ByteSink) {
     super(O_WRONLY);
   }
 
   override get node(): Inode {
-    return this.pipe;
+    return (this.pipe ??= new Pipe());
   }
 
   override status(): Status {
-    return describe(this.pipe);
+    return describe(this.node);
   }
 
   override write(source: Uint8Array): number {
