@@ -22,12 +22,8 @@ type Arguments =
   | "words"
   /** Assignments, arrays too. */
   | "assignments"
-  /** Assignments of one word. */
-  | "values"
   /** `name=(…)` is one word, to be parsed again. */
-  | "texts"
-  /** The next word may be the name of another command. */
-  | "prefixed";
+  | "texts";
 
 const BY_NAME: Readonly<Record<string, Arguments>> = {
   declare: "assignments",
@@ -35,8 +31,6 @@ const BY_NAME: Readonly<Record<string, Arguments>> = {
   local: "assignments",
   export: "assignments",
   readonly: "assignments",
-  command: "prefixed",
-  builtin: "prefixed",
   eval: "texts",
   let: "texts",
   alias: "texts",
@@ -76,14 +70,13 @@ function readFront(reader: Reader, { assignments, words, redirections }: Draft):
 }
 
 function readArguments(reader: Reader, { words, redirections }: Draft): void {
-  let reading = argumentsOf(words, "words");
+  const reading = argumentsOf(words);
   for (;;) {
     skipBlanks(reader);
     if (reader.followsAlias()) expandAliases(reader);
     if (takeRedirection(reader, redirections)) continue;
     if (endsWords(reader)) return;
     words.push(readArgument(reader, reading));
-    if (reading === "prefixed") reading = argumentsOf(words, reading);
   }
 }
 
@@ -98,20 +91,17 @@ function endsWords(reader: Reader): boolean {
   return isMeta(code) && !((code === LESS || code === GREATER) && reader.code(1) === OPEN);
 }
 
-/** How the words behind the last one are read. */
-function argumentsOf(words: Draft["words"], before: Arguments): Arguments {
-  const last = words[words.length - 1];
-  const name = last?.kind === "word" ? plainText(last) : undefined;
-  const reading = (name !== undefined && BY_NAME[name]) || "words";
-  if (before === "words" || reading === "prefixed") return reading;
-  return reading === "assignments" ? "values" : "words";
+/** How the words behind the command's name are read. */
+function argumentsOf([first]: Draft["words"]): Arguments {
+  const name = first?.kind === "word" ? plainText(first) : undefined;
+  return (name !== undefined && BY_NAME[name]) || "words";
 }
 
 function readArgument(reader: Reader, reading: Arguments): Simple["words"][number] {
-  if (reading === "words" || reading === "prefixed") return readWord(reader);
+  if (reading === "words") return readWord(reader);
   const start = reader.pos;
   const position = reader.position();
-  const assignment = readAssignment(reader, reading !== "values", true);
+  const assignment = readAssignment(reader, true, true);
   if (!assignment) return readWord(reader);
   if (reading !== "texts") return { kind: "assignment", assignment };
   const source = reader.text.slice(start, reader.pos);
