@@ -1,0 +1,143 @@
+/* Functions of numbers. */
+#include <math.h>
+
+#include "builtins.h"
+#include "cells.h"
+#include "error.h"
+#include "vm.h"
+
+#define BUILTIN(name) AwkStep awk_run_##name(AwkVm *vm, AwkValue *arguments, uint32_t count, AwkValue *result)
+
+/* A function of one number. */
+#define SIMPLE(name, expression)                        \
+    BUILTIN(name)                                       \
+    {                                                   \
+        (void)count, (void)vm;                          \
+        const double x = awk_to_number(arguments);      \
+        *result = awk_number(expression);               \
+        return AWK_ON;                                  \
+    }
+
+SIMPLE(int, trunc(x))
+SIMPLE(sin, sin(x))
+SIMPLE(cos, cos(x))
+
+/* What has no value is told of, and is a negative NaN as on the machines gawk knows. */
+static double undefined(AwkVm *vm, const char *name, double x)
+{
+    char room[32];
+    const AwkValue value = awk_number(x);
+    AwkText *text = awk_to_text(vm, &value);
+    strncpy(room, text->bytes, sizeof room - 1);
+    room[sizeof room - 1] = 0;
+    awk_text_release(&vm->pool, text);
+    awk_warn(vm, "%s: received negative argument %s", name, room);
+    return copysign(NAN, -1);
+}
+
+SIMPLE(sqrt, x < 0 ? undefined(vm, "sqrt", x) : sqrt(x))
+SIMPLE(log, x < 0 ? undefined(vm, "log", x) : log(x))
+
+BUILTIN(exp)
+{
+    (void)count;
+    const double x = awk_to_number(arguments), power = exp(x);
+    if (isinf(power) && isfinite(x))
+        awk_warn(vm, "exp: argument %g is out of range", x);
+    *result = awk_number(power);
+    return AWK_ON;
+}
+
+BUILTIN(atan2)
+{
+    (void)count, (void)vm;
+    *result = awk_number(atan2(awk_to_number(&arguments[0]), awk_to_number(&arguments[1])));
+    return AWK_ON;
+}
+
+/* --- random numbers ------------------------------------------------------------------------ */
+
+/* splitmix64: any seed is as good as any other. */
+static uint64_t random_word(AwkVm *vm)
+{
+    uint64_t word = (vm->random += 0x9E3779B97F4A7C15u);
+    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9u;
+    word = (word ^ (word >> 27)) * 0x94D049BB133111EBu;
+    return word ^ (word >> 31);
+}
+
+BUILTIN(rand)
+{
+    (void)arguments, (void)count;
+    *result = awk_number((double)(random_word(vm) >> 11) / 9007199254740992.0);
+    return AWK_ON;
+}
+
+BUILTIN(srand)
+{
+    *result = awk_number(vm->seed);
+    vm->seed = count ? awk_to_number(arguments) : floor(amla_cells.clock_ms / 1000);
+    memcpy(&vm->random, &vm->seed, sizeof vm->random);
+    return AWK_ON;
+}
+
+/* --- bits ---------------------------------------------------------------------------------- */
+
+/* The argument as an integer that is not negative. */
+static bool bits_of(AwkVm *vm, const char *name, AwkValue *arguments, uint32_t index, uint64_t *bits)
+{
+    const double number = awk_to_number(&arguments[index]);
+    if (number < 0) {
+        awk_fatal(vm, "%s: argument %u negative value %.6g is not allowed", name, index + 1, number);
+        return false;
+    }
+    *bits = number < 18446744073709551616.0 ? (uint64_t)number : 0;
+    return true;
+}
+
+/* Only as many bits as a number holds exactly. */
+static AwkStep give_bits(AwkValue *result, uint64_t bits)
+{
+    *result = awk_number((double)(bits & ((UINT64_C(1) << 53) - 1)));
+    return AWK_ON;
+}
+
+#define FOLD(name, operator)                                                    \
+    BUILTIN(name)                                                               \
+    {                                                                           \
+        uint64_t all, bits;                                                     \
+        if (!bits_of(vm, #name, arguments, 0, &all))                            \
+            return AWK_FAIL;                                                    \
+        for (uint32_t i = 1; i < count; i++) {                                  \
+            if (!bits_of(vm, #name, arguments, i, &bits))                       \
+                return AWK_FAIL;                                                \
+            all = all operator bits;                                            \
+        }                                                                       \
+        return give_bits(result, all);                                          \
+    }
+
+FOLD(and, &)
+FOLD(or, |)
+FOLD(xor, ^)
+
+#define SHIFT(name, operator)                                                                            \
+    BUILTIN(name)                                                                                        \
+    {                                                                                                    \
+        uint64_t bits, by;                                                                               \
+        (void)count;                                                                                     \
+        if (!bits_of(vm, #name, arguments, 0, &bits) || !bits_of(vm, #name, arguments, 1, &by))          \
+            return AWK_FAIL;                                                                             \
+        return give_bits(result, by < 64 ? bits operator by : 0);                                        \
+    }
+
+SHIFT(lshift, <<)
+SHIFT(rshift, >>)
+
+BUILTIN(compl)
+{
+    uint64_t bits;
+    (void)count;
+    if (!bits_of(vm, "compl", arguments, 0, &bits))
+        return AWK_FAIL;
+    return give_bits(result, ~bits);
+}
