@@ -1,5 +1,6 @@
 /** `test` and `[`: POSIX's rules by the number of arguments, then a parse of the rest. */
 
+import { plainInteger } from "../expand/arithmetic/numbers";
 import { ShellError } from "../run/errors";
 import { then, type Maybe } from "../io/maybe";
 import type { Shell } from "../run/shell";
@@ -9,6 +10,8 @@ import { compareFiles, fileTest, isFileComparison, isUnaryTest } from "./file_te
 const INTEGER = /^\s*[-+]?\d+\s*$/;
 
 function integer(text: string): number | bigint {
+  const plain = plainInteger(text);
+  if (plain !== undefined) return plain;
   if (!INTEGER.test(text)) throw new ShellError(`${text}: integer expression expected`, 2);
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : BigInt(text.trim());
