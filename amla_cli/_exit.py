@@ -13,6 +13,7 @@ class Exit(IntEnum):
     OK = 0
     SCRIPT_ERROR = 1
     USAGE = 2
+    UNSETTLED = 13
     DENIED = 77
     TIMEOUT = 124
     BROKEN = 125
@@ -24,8 +25,9 @@ class Exit(IntEnum):
 
 _MEANING = {
     Exit.OK: "the script ended well",
-    Exit.SCRIPT_ERROR: "an error that the script did not catch",
+    Exit.SCRIPT_ERROR: "an error that the script did not catch, or a file of --out that it did not write",
     Exit.USAGE: "wrong usage, or a manifest that cannot be used",
+    Exit.UNSETTLED: "the script awaits a promise that nothing is left to settle, as Node has it",
     Exit.DENIED: "a tool call was denied and the script let that end it",
     Exit.TIMEOUT: "the time limit ended the script",
     Exit.BROKEN: "the sandbox itself failed",

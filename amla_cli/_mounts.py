@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from amla_sandbox import Sandbox
 
 __all__ = [
+    "NOT_WRITTEN",
     "MountSpec",
     "check_shared",
     "give_back",
@@ -24,6 +25,7 @@ __all__ = [
     "parse_out",
 ]
 
+NOT_WRITTEN = "not_written"
 _MODES = {"ro": (False, False), "rw": (True, False), "rw,delete": (True, True)}
 
 
@@ -132,6 +134,9 @@ def give_back(
         lost.append(Problem("copy_back", str(error), "nothing was changed there; what the script wrote is lost"))
     for guest, host in outs:
         try:
+            if not sandbox.fs.exists(guest):
+                lost.append(Problem(NOT_WRITTEN, f"the script wrote no {guest}, which --out was to copy to {host}"))
+                continue
             # A file is replaced; a folder that has something in it is refused, since all of it would go.
             replace = not os.path.isdir(host)  # noqa: PTH112
             skipped = sandbox.fs.export(guest, host, overwrite=replace)

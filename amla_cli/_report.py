@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._excerpt import script_problem
 from ._exit import Exit
+from ._imports import import_hint
 from ._outcome import Message, Problem, Settings
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Report(NamedTuple):
         )
         if failure is None:
             return (Problem(code, error, hint),)
+        hint = hint or import_hint(failure.message, self.script)
         return (script_problem(failure, self.script, self.settings, hint)._replace(code=code),)
 
     def details(self) -> Iterator[Message]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ._exit import Exit
 from ._limits import limits_of
 from ._manifests import chosen_files, notes, read_manifests, refuse_servers, unloaded_hint
-from ._mounts import check_shared, give_back, mount_all, mounts_of, parse_env, parse_out
+from ._mounts import NOT_WRITTEN, check_shared, give_back, mount_all, mounts_of, parse_env, parse_out
 from ._outcome import Message, Outcome, Problem, Settings
 from ._report import Report, run_data
 from ._scripts import Lang, Script, read_script
@@ -145,5 +145,10 @@ def _outcome(
     report = Report(plan.script, result, settings)
     hint = unloaded_hint(plan.files) if result.exit_code in (Exit.SCRIPT_ERROR, Exit.DENIED) else None
     messages = (*said, *([hint] if hint else []), *report.details())
-    status = Exit.BROKEN if lost else result.exit_code & 0xFF
+    status = _status(lost) if lost else result.exit_code & 0xFF
     return Outcome(run_data(result), messages=messages, problems=(*report.problems(), *lost), exit_code=status)
+
+
+def _status(lost: Sequence[Problem]) -> Exit:
+    """The status of a run that ended well but not all of which could be given back: is it the script's own doing?"""
+    return Exit.SCRIPT_ERROR if all(problem.code == NOT_WRITTEN for problem in lost) else Exit.BROKEN

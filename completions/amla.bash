@@ -24,7 +24,8 @@ _amla() {
     case $command:${COMP_WORDS[COMP_CWORD - 1]} in
         run:-e|run:--eval|run:--env|run:--timeout|run:--cpu|run:--memory|run:--max-output|run:--files|run:--file-count|run:--source|run:--arguments|run:--argument-depth|run:--argument-nodes|run:--results|run:--max-calls|run:--max-attempts|run:--concurrency|run:--call-timeout) :; return ;;
         run:--lang) _amla_words 'js ts shell'; return ;;
-        run:--tools|run:--mount|run:--out) compopt -o default; return ;;
+        run:--tools|run:--out) compopt -o default; return ;;
+        run:--mount) _amla_words 'HOST:GUEST[:ro rw rw,delete]'; return ;;
         precompile:--output) compopt -o default; return ;;
         tools:--tools) compopt -o default; return ;;
         tools:--format) _amla_words 'text json ts names'; return ;;

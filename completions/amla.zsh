@@ -34,8 +34,8 @@ _amla() {
         '(-e --eval)'{-e,--eval}'[Run this text.]:eval: ' \
         '--lang[The language, whatever the file'\''s name and #! line say.]:lang:(js ts shell)' \
         '*--tools[A manifest of tools; again for more ($AMLA_TOOLS).]:tools:_files' \
-        '*--mount[Copy a file or folder in; rw also copies changes back.]:mount:_files' \
-        '*--out[Copy a file or folder out when the script ends well.]:out:_files' \
+        '*--mount[Copy a file or folder in, to be read; rw also copies changes back when the script ends well, rw,delete also deletes what the script deleted.]:mount:(HOST:GUEST[:ro rw rw,delete])' \
+        '*--out[Copy a file or folder out when the script ends well; status 1 if it is not there.]:out:_files' \
         '*--env[An environment variable for the script.]:env: ' \
         '--timeout[wall time of a run, tools included, waiting for approvals not (30s)]:timeout: ' \
         '--cpu[time that a run'\''s own code may compute (10s)]:cpu: ' \

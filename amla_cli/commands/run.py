@@ -38,12 +38,19 @@ def run(
     mount: Annotated[
         list[str] | None,
         typer.Option(
-            "--mount", metavar="HOST:GUEST[:ro|rw]", help="Copy a file or folder in; rw also copies changes back."
+            "--mount",
+            metavar="HOST:GUEST[:ro|rw|rw,delete]",
+            help="Copy a file or folder in, to be read; rw also copies changes back when the script ends well, "
+            "rw,delete also deletes what the script deleted.",
         ),
     ] = None,
     out: Annotated[
         list[str] | None,
-        typer.Option("--out", metavar="GUEST:HOST", help="Copy a file or folder out when the script ends well."),
+        typer.Option(
+            "--out",
+            metavar="GUEST:HOST",
+            help="Copy a file or folder out when the script ends well; status 1 if it is not there.",
+        ),
     ] = None,
     env: Annotated[
         list[str] | None,

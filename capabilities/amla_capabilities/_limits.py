@@ -42,7 +42,11 @@ class LimitSpec(NamedTuple):
         raise ValueError(f"{self.name} is {_EXPECTED[self.kind]}, not {show(written)}")
 
     def checked(self, value: float) -> float:
-        """`value` if it can be this limit. Raises `ValueError`."""
+        """`value` if it can be this limit. Raises `ValueError`, and `TypeError` for what is no number."""
+        if not isinstance(value, int | float):  # pyright: ignore[reportUnnecessaryIsInstance]
+            units = {"duration": "number of seconds", "size": "number of bytes", "count": "whole number"}
+            hint = f"; Limits().written({self.name}={value!r}) reads units" if isinstance(value, str) else ""
+            raise TypeError(f"{self.name} is a {units[self.kind]}, not {show(value)}{hint}")
         whole = self.kind == "duration" or isinstance(value, int)
         if isinstance(value, bool) or not math.isfinite(value) or value < 0 or not whole:
             raise ValueError(f"{self.name} is {_EXPECTED[self.kind]}, not {show(value)}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 from collections.abc import Iterator, Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 from ._errors import CopyBackError
@@ -53,6 +54,8 @@ class Mounts:
     def add(self, host: str | os.PathLike[str], guest: str, writable: bool, delete: bool) -> list[str]:
         from ._host_tree import read_host_tree
 
+        if writable:
+            _refuse_git(host)
         place = _mount_point(guest)
         self._demand_apart(place, writable)
         used = self._files.usage()
@@ -98,6 +101,15 @@ class Mounts:
         for mount in self._all:
             if (writable or mount.writable) and (_within(place, mount.guest) or _within(mount.guest, place)):
                 raise ValueError(f"{place} and the mount {mount.guest} overlap, which only read-only mounts may")
+
+
+def _refuse_git(host: str | os.PathLike[str]) -> None:
+    """R31: what lies in a `.git` folder decides what git runs, so no script changes it."""
+    from ._host_tree import is_git
+
+    for path in (os.path.abspath(host), os.path.realpath(host)):  # noqa: PTH100
+        if any(map(is_git, PurePath(path).parts)):
+            raise ValueError("it lies in a .git folder, where no script may change anything; mount it read-only")
 
 
 def _within(inner: str, outer: str) -> bool:

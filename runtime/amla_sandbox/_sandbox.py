@@ -219,9 +219,13 @@ class Sandbox:
         return self.get_call_counts().get(capability_key)
 
     def get_call_counts(self) -> dict[str, int]:
-        """Calls left, by the keys of the capabilities that have a limit."""
-        left = ((capability.key(), self.policy.remaining(capability)) for capability in self.policy.capabilities)
-        return {key: calls for key, calls in left if calls is not None}
+        """Calls left (not those made), by the keys of the capabilities that have a limit; equal keys are added up."""
+        counts: dict[str, int] = {}
+        for capability in dict.fromkeys(self.policy.capabilities):
+            left = self.policy.remaining(capability)
+            if left is not None:
+                counts[capability.key()] = counts.get(capability.key(), 0) + left
+        return counts
 
     @property
     def tools(self) -> tuple[ToolDefinition, ...]:

@@ -70,6 +70,13 @@ def test_impossible_limits_are_refused(wrong: dict[str, float]) -> None:
         Limits(**wrong)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(("name", "value"), [("timeout", "5s"), ("memory", None), ("max_calls", [1])])
+def test_a_limit_that_is_no_number_is_named(name: str, value: object) -> None:
+    with pytest.raises(TypeError, match=f"{name} is a .*number") as caught:
+        Limits(**{name: value})  # type: ignore[arg-type]
+    assert ("Limits().written(timeout='5s')" in str(caught.value)) is (name == "timeout")
+
+
 def test_true_is_not_a_number_and_units_are_needed() -> None:
     for name, value in (("max_calls", True), ("timeout", 30), ("memory", 5.5), ("max_calls", "10s")):
         with pytest.raises(ValueError, match=name):

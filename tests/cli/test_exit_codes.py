@@ -35,6 +35,8 @@ ALLOCATE = "const kept = []; for (;;) kept.push(new Array(10_000).fill(kept.leng
         (2, ("rum",)),
         (2, ("tools",)),
         (2, ("precompile", "--check", "--clear")),
+        (13, ("run", "-e", "await new Promise(() => {})")),
+        (1, ("run", "-e", "1", "--out", "x:x")),
         (77, ("run", "-e", "await greet({name: 'x', times: 9})", "--tools", "my-tools.toml")),
         (0, ("run", "-e", "try { await greet({name: 'x', times: 9}) } catch {}", "--tools", "my-tools.toml")),
         (124, ("run", "--timeout", "300ms", "-e", "for (;;) {}")),

@@ -65,8 +65,22 @@ def test_out(amla: Amla, tmp_path: Path) -> None:
 
 def test_a_missing_out_is_told(amla: Amla) -> None:
     ended = amla("run", "--out", "r.bin:r.bin", "-e", "console.log('done')")
-    assert (ended.status, ended.out) == (125, b"done\n")
-    assert "cannot copy /workspace/r.bin to r.bin" in ended.err
+    assert (ended.status, ended.out) == (1, b"done\n")
+    assert ended.err == "amla: error: the script wrote no /workspace/r.bin, which --out was to copy to r.bin\n"
+    assert amla("run", "--out", "r.bin:r.bin", "-e", "process.exit(7)").status == 7
+    nowhere = amla("run", "--out", "r.bin:missing/r.bin", "-e", "fs.writeFileSync('r.bin', '')")
+    assert nowhere.status == 125
+    assert "cannot copy /workspace/r.bin to missing/r.bin" in nowhere.err
+
+
+def test_r31_a_mount_in_a_git_folder_is_read_only(amla: Amla, tmp_path: Path) -> None:
+    hooks = tmp_path / "repo" / ".git" / "hooks"
+    hooks.mkdir(parents=True)
+    (tmp_path / "innocent").symlink_to(hooks)
+    for host, cwd in (("repo/.git/hooks", tmp_path), ("innocent", tmp_path), ("hooks", hooks.parent)):
+        ended = amla("run", "-e", "1", "--mount", f"{host}:h:rw", cwd=cwd)
+        assert (ended.status, "lies in a .git folder" in ended.err) == (2, True)
+        assert amla("run", "-e", "1", "--mount", f"{host}:h", cwd=cwd).status == 0
 
 
 def test_a_mount_must_not_hold_what_decides(amla: Amla, tmp_path: Path, manifest: str) -> None:

@@ -293,6 +293,15 @@ def test_counters() -> None:
         assert not sandbox.can_call("limited")
 
 
+def test_counters_of_equal_keys_are_added_up() -> None:
+    first, second = MethodCapability("x", max_calls=1), MethodCapability("x", max_calls=5)
+    with Sandbox(capabilities=[first, second], tool_handler=answer) as sandbox:
+        assert sandbox.get_call_counts() == {"cap:tool-call:x": 6}
+        sandbox.run("await x({})")
+        assert sandbox.get_remaining_calls("cap:tool-call:x") == 5
+        assert sandbox.run("await x({})").exit_code == 77  # the first one decides, and it is used up
+
+
 def test_failed_calls_are_charged() -> None:
     """A budget is not refilled by failure."""
 

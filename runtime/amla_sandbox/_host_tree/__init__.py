@@ -5,6 +5,7 @@ from __future__ import annotations
 from ._apply import apply
 from ._known import Known, Snapshot
 from ._plan import Plan, copy_back, plan_copy_back
+from ._protected import is_git
 from ._read import HostTree, read_host_tree
 from ._write import write_host_tree
 
@@ -15,6 +16,7 @@ __all__ = [
     "Snapshot",
     "apply",
     "copy_back",
+    "is_git",
     "plan_copy_back",
     "read_host_tree",
     "write_host_tree",
