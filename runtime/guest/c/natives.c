@@ -1,5 +1,6 @@
 #include "natives.h"
 
+#include "awk/native_awk.h"
 #include "filters/native_filter.h"
 #include "filters/native_text.h"
 #include "keep.h"
@@ -18,6 +19,7 @@ typedef struct {
 } Group;
 
 static const Group groups[] = {
+    { "awk", amla_native_awk },
     { "bytes", amla_native_bytes },
     { "filter", amla_native_filter },
     { "hash", amla_native_hash },

@@ -89,7 +89,7 @@ static void write_value(AwkVm *vm, AwkStream *stream, const AwkValue *value)
 /* Hand over what has gathered, once it is much; standard error at once. */
 static AwkStep written(AwkVm *vm, AwkStream *stream)
 {
-    if (stream->buffer.length < AWK_FLUSH_AT && stream->id != AWK_STDERR && !stream->eager)
+    if (stream->buffer.length < AWK_FLUSH_AT && stream->id != AWK_STDERR)
         return AWK_ON;
     awk_stream_ask(vm, stream, AMLA_AWK_WRITE);
     return AWK_PAUSE;

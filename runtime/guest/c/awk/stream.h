@@ -25,7 +25,6 @@ struct AwkStream {
     size_t searched; /* read: bytes from `at` on that hold no terminator */
     bool ended;      /* read: no more comes */
     bool is_folder;
-    bool eager; /* write: hand over every line */
     const char *reason; /* why it could not be opened, of the pool; NULL if it could */
     int status;         /* of close */
 };

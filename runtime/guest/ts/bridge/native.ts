@@ -41,6 +41,34 @@ export interface NativeHash {
   stretch(inner: HashHandle, outer: HashHandle, block: Uint8Array, sum: Uint8Array, rounds: number): void;
 }
 
+/** A running awk of c/awk/. */
+export interface AwkHandle {
+  readonly awk: unique symbol;
+}
+
+/** What `run` ended with: what it asks for, or why it is over. */
+export const AwkState = { done: 0, open: 1, read: 2, write: 3, close: 4, system: 5, interrupted: 6, memory: 7 } as const;
+
+/** How a stream is to be opened. */
+export const AwkMode = { operand: 0, readFile: 1, readCommand: 2, writeFile: 3, appendFile: 4, writeCommand: 5 } as const;
+
+export interface NativeAwk {
+  create(): AwkHandle;
+  source(handle: AwkHandle, name: string | undefined, text: Uint8Array): void;
+  assign(handle: AwkHandle, assignment: Uint8Array): void;
+  argument(handle: AwkHandle, text: Uint8Array): void;
+  environment(handle: AwkHandle, name: Uint8Array, value: Uint8Array): void;
+  run(handle: AwkHandle): number;
+  request(handle: AwkHandle): [mode: number, stream: number, text: Uint8Array];
+  opened(handle: AwkHandle, reason: string | undefined, isFolder: boolean): void;
+  /** Answers `read`; nothing means the end. */
+  feed(handle: AwkHandle, bytes: Uint8Array): void;
+  /** Answers `close` and `system`. */
+  reply(handle: AwkHandle, status: number): void;
+  status(handle: AwkHandle): number;
+  free(handle: AwkHandle): void;
+}
+
 /** A running filter of c/filters/. */
 export interface FilterHandle {
   readonly filter: unique symbol;
@@ -223,6 +251,7 @@ export interface Native {
   readonly keep: NativeKeep;
   readonly bytes: NativeBytes;
   readonly hash: NativeHash;
+  readonly awk: NativeAwk;
   readonly filter: NativeFilter;
   readonly regex: NativeRegex;
   readonly text: NativeText;

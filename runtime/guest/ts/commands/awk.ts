@@ -1,0 +1,109 @@
+import { type AwkHandle, native } from "../bridge/native";
+import { describeErrno } from "../shell/io/errors";
+import { finally_, then, type Maybe } from "../shell/io/maybe";
+import type { Process } from "../shell/process";
+import { AwkRun } from "./awk_world";
+import { command, Failure } from "./command";
+import { readText } from "./files";
+import { type Options, UsageFault } from "./options";
+
+const TABLE = {
+  file: ["-f, --file=PROGFILE", "take the program from PROGFILE; may be given several times"],
+  separator: ["-F, --field-separator=FS", "separate fields by FS"],
+  assign: ["-v, --assign=VAR=VALUE", "assign before the program starts"],
+  source: ["-e, --source=TEXT", "take the program from TEXT; may be given several times"],
+  exec: ["-E, --exec=FILE", "as -f, and the last option"],
+  bytes: ["-b, --characters-as-bytes", "ignored"],
+  traditional: ["-c, --traditional", "ignored"],
+  lint: ["-L, --lint[=WHICH]", "ignored"],
+  lintOld: ["-t, --lint-old", "ignored"],
+  numeric: ["-N, --use-lc-numeric", "ignored"],
+  optimize: ["-O, --optimize", "ignored"],
+  noOptimize: ["-s, --no-optimize", "ignored"],
+  posix: ["-P, --posix", "ignored"],
+  interval: ["-r, --re-interval", "ignored"],
+  sandbox: ["-S, --sandbox", "ignored"],
+  versionShort: ["-V", "as --version"],
+  helpShort: ["-h", "as --help"],
+  include: ["-i, --include=FILE", "not supported"],
+  load: ["-l, --load=LIBRARY", "not supported"],
+  nonDecimal: ["-n, --non-decimal-data", "not supported"],
+  bignum: ["-M, --bignum", "not supported"],
+  debug: ["-D, --debug[=FILE]", "not supported"],
+  dump: ["-d, --dump-variables[=FILE]", "not supported"],
+  pretty: ["-o, --pretty-print[=FILE]", "not supported"],
+  profile: ["-p, --profile[=FILE]", "not supported"],
+  translate: ["-g, --gen-pot", "not supported"],
+} as const;
+
+type Given = Options<typeof TABLE>;
+
+const FATAL = 2;
+const PROGRAM_OPTIONS = ["file", "source", "exec"];
+
+function refuseUnsupported(options: Given): void {
+  for (const { key, value } of options.order) {
+    const [flags, help] = TABLE[key];
+    if (help === "not supported") throw new Failure(`option ${flags.replace(/[=[].*/, "").replace(", ", " (")})${value ? ` ${value}` : ""} is not supported here`, FATAL);
+  }
+}
+
+async function addSources(process: Process, handle: AwkHandle, options: Given): Promise<void> {
+  for (const { key, value } of options.order) {
+    if (key === "source") native.awk.source(handle, undefined, native.text.encode(value!));
+    if (key !== "file" && key !== "exec") continue;
+    let text: string;
+    try {
+      text = await readText(process, value!);
+    } catch (error) {
+      throw new Failure(`fatal: cannot open source file \`${value}' for reading: ${describeErrno(error)}`, FATAL);
+    }
+    native.awk.source(handle, value, native.text.encode(text));
+  }
+}
+
+function addAssignments(handle: AwkHandle, options: Given): void {
+  for (const { key, value } of options.order) {
+    if (key === "separator") native.awk.assign(handle, native.text.encode(`FS=${value}`));
+    if (key !== "assign") continue;
+    const [, name] = /^([^=]*)=/.exec(value!) ?? [];
+    if (name === undefined) throw new UsageFault(`\`${value}' argument to \`-v' not in \`var=value' form`);
+    if (!/^[A-Za-z_]\w*$/.test(name)) throw new Failure(`fatal: \`${name}' is not a legal variable name`, FATAL);
+    native.awk.assign(handle, native.text.encode(value!));
+  }
+}
+
+function addWorld(process: Process, handle: AwkHandle, operands: readonly string[]): void {
+  for (const word of [process.name, ...operands]) native.awk.argument(handle, native.text.encode(word));
+  for (const [name, value] of process.env) native.awk.environment(handle, native.text.encode(name), native.text.encode(value));
+}
+
+function prepare(process: Process, handle: AwkHandle, options: Given, operands: string[]): Maybe<void> {
+  refuseUnsupported(options);
+  addAssignments(handle, options);
+  if (options.order.some(({ key }) => PROGRAM_OPTIONS.includes(key))) {
+    return addSources(process, handle, options).then(() => addWorld(process, handle, operands));
+  }
+  const program = operands.shift();
+  if (program === undefined) throw new UsageFault("Usage: awk [POSIX or GNU style options] [--] 'program' file ...");
+  native.awk.source(handle, undefined, native.text.encode(program));
+  addWorld(process, handle, operands);
+}
+
+export const awk = command({
+  name: "awk",
+  usage: ["[OPTION]... [--] PROGRAM [FILE]...", "[OPTION]... -f PROGFILE [--] [FILE]..."],
+  about: "Find lines that match patterns and process them: POSIX awk with the functions of GNU awk.",
+  options: TABLE,
+  inOrder: true,
+  run(process, options, operands) {
+    if (options.has("versionShort")) return then(process.stdout.write("awk (amla)\n"), () => 0);
+    const handle = native.awk.create();
+    const run = new AwkRun(process, handle);
+    const work = (): Maybe<number> => then(prepare(process, handle, options, operands), () => run.run());
+    return finally_(work, () => {
+      run.dispose();
+      native.awk.free(handle);
+    });
+  },
+});

@@ -1,0 +1,133 @@
+/** What an awk program touches outside itself: files, commands, its standard streams. */
+
+import { type AwkHandle, AwkMode, AwkState, native } from "../bridge/native";
+import { describeErrno } from "../shell/io/errors";
+import { then, type Maybe } from "../shell/io/maybe";
+import { Reader } from "../shell/io/reader";
+import { Killed } from "../shell/io/signals";
+import { Writer } from "../shell/io/writer";
+import type { Process } from "../shell/process";
+import { Errno } from "../vfs/errors";
+import { createPipe } from "../vfs/pipe";
+import { complain } from "./command";
+import { close, openReader, openWriter } from "./files";
+import { Interrupted } from "./filter";
+
+const STDERR = 2;
+const FATAL = 2;
+
+interface Stream {
+  readonly end: Reader | Writer;
+  /** The status of the command at the other end; undefined for a file. */
+  readonly status?: Maybe<number>;
+}
+
+/** Drives one engine of c/awk/: does what it asks for until it is done. */
+export class AwkRun {
+  private readonly streams = new Map<number, Stream>();
+
+  constructor(
+    private readonly process: Process,
+    private readonly handle: AwkHandle,
+  ) {}
+
+  /** Runs to the end; the status. */
+  run(): Maybe<number> {
+    for (;;) {
+      const state = native.awk.run(this.handle);
+      if (state === AwkState.done) return native.awk.status(this.handle);
+      if (state === AwkState.interrupted) throw new Interrupted();
+      if (state === AwkState.memory) {
+        complain(this.process, "fatal: memory exhausted");
+        return FATAL;
+      }
+      const [mode, stream, text] = native.awk.request(this.handle);
+      const done = this.fulfil(state, mode, stream, text);
+      if (done instanceof Promise) return done.then(() => this.run());
+    }
+  }
+
+  /** Closes what the program left open. */
+  dispose(): void {
+    for (const { end } of this.streams.values()) this.release(end);
+    this.streams.clear();
+  }
+
+  private fulfil(state: number, mode: number, stream: number, text: Uint8Array): Maybe<void> {
+    switch (state) {
+      case AwkState.open:
+        return this.open(mode, stream, native.text.decode(text));
+      case AwkState.read:
+        return then((this.streams.get(stream)!.end as Reader).chunk(), (bytes) => native.awk.feed(this.handle, bytes));
+      case AwkState.write:
+        return this.write(stream, text);
+      case AwkState.close:
+        return then(this.close(stream), (status) => native.awk.reply(this.handle, status));
+      default:
+        return then(this.shell(native.text.decode(text)), (status) => native.awk.reply(this.handle, status));
+    }
+  }
+
+  private open(mode: number, stream: number, name: string): void {
+    try {
+      this.streams.set(stream, this.opened(mode, name));
+      native.awk.opened(this.handle, undefined, false);
+    } catch (error) {
+      native.awk.opened(this.handle, describeErrno(error), error instanceof Errno && error.code === "EISDIR" && mode <= AwkMode.readFile);
+    }
+  }
+
+  private opened(mode: number, name: string): Stream {
+    switch (mode) {
+      case AwkMode.readCommand: {
+        const [read, write] = createPipe();
+        return { end: held(new Reader(read)), status: this.shell(name, { stdout: write }) };
+      }
+      case AwkMode.writeCommand: {
+        const [read, write] = createPipe();
+        return { end: held(new Writer(write)), status: this.shell(name, { stdin: read }) };
+      }
+      case AwkMode.writeFile:
+      case AwkMode.appendFile:
+        return { end: name === "-" ? this.process.stdout : openWriter(this.process, name, mode === AwkMode.appendFile) };
+      default:
+        return { end: name === "/dev/stdin" ? this.process.stdin : openReader(this.process, name) };
+    }
+  }
+
+  private shell(source: string, setup = {}): Maybe<number> {
+    return this.process.shell(source, "sh", [], setup);
+  }
+
+  private write(stream: number, bytes: Uint8Array): Maybe<void> {
+    const opened = this.streams.get(stream);
+    if (!opened) return (stream === STDERR ? this.process.stderr : this.process.stdout).write(bytes);
+    const broken = (error: unknown): void => {
+      if (!(error instanceof Killed)) throw error; // a command that reads no more is no fault of the program
+    };
+    try {
+      const written = (opened.end as Writer).write(bytes);
+      return written instanceof Promise && opened.status !== undefined ? written.catch(broken) : written;
+    } catch (error) {
+      if (opened.status === undefined) throw error;
+      broken(error);
+    }
+  }
+
+  private close(stream: number): Maybe<number> {
+    const { end, status } = this.streams.get(stream)!;
+    this.streams.delete(stream);
+    this.release(end);
+    return status ?? 0;
+  }
+
+  private release(end: Reader | Writer): void {
+    if (end !== this.process.stdin && end !== this.process.stdout) close(end);
+  }
+}
+
+function held<T extends Reader | Writer>(end: T): T {
+  end.file.references += 1;
+  return end;
+}
+
