@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 
 from .errors import BuildError
 
-__all__ = ["JQ", "QUICKJS", "Fix", "Swap", "apply"]
+__all__ = ["JQ", "QUICKJS", "QUICKJS_DATE", "Fix", "Swap", "apply"]
 
 
 @dataclass(frozen=True)
@@ -77,6 +77,57 @@ QUICKJS = [
         ctx = amla_calling_context(ctx, p);
 """,
         _REALM,
+    ),
+]
+
+_ZONE = "the local time of Date is that of the run's zone"
+
+QUICKJS_DATE: list[Fix | Swap] = [
+    Fix(
+        "quickjs.c",
+        "static JSValue JS_ThrowTypeErrorRevokedProxy(JSContext *ctx);\n",
+        "double amla_zone_offset(double time, bool local);\nconst char *amla_zone_name(double time);\n",
+        _ZONE,
+    ),
+    Swap(
+        "quickjs.c",
+        "            tz = -getTimezoneOffset(d);\n            d += tz * 60000;\n",
+        "            double offset = amla_zone_offset(d, false);\n"
+        "            tz = (int)(offset / 60000);\n"
+        "            d += offset;\n",
+        1,
+        _ZONE,
+    ),
+    Swap("quickjs.c", "tv += getTimezoneOffset(ti) * 60000;", "tv -= amla_zone_offset(ti, true);", 1, _ZONE),
+    Swap(
+        "quickjs.c",
+        "return js_int64(getTimezoneOffset((int64_t)trunc(v)));",
+        "return js_number(0 - amla_zone_offset(trunc(v), false) / 60000);",
+        1,
+        _ZONE,
+    ),
+    Swap(
+        "quickjs.c",
+        "    char buf[64];\n    double fields[9];\n    int res, fmt, part, pos;\n",
+        "    char buf[160];\n    double fields[9];\n    int res, fmt, part, pos;\n",
+        1,
+        _ZONE,
+    ),
+    Fix(
+        "quickjs.c",
+        "            /* XXX: tack the time zone code? */\n",
+        """
+            double moment;
+            if (JS_ThisTimeValue(ctx, &moment, this_val))
+                return JS_EXCEPTION;
+            const char *zone = amla_zone_name(moment);
+            if (*zone)
+                pos += snprintf(buf + pos, sizeof(buf) - pos, " (%s)", zone);
+            else
+                pos += snprintf(buf + pos, sizeof(buf) - pos, " (GMT%c%02d:%02d)",
+                                fields[8] < 0 ? '-' : '+', tz / 60, tz % 60);
+""",
+        "Date.prototype.toString names the zone",
     ),
 ]
 

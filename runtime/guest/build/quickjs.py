@@ -6,7 +6,7 @@ from pathlib import Path
 
 from .cache import Cache
 from .compile import Unit
-from .fixes import QUICKJS, apply
+from .fixes import QUICKJS, QUICKJS_DATE, apply
 from .messages import MESSAGES
 from .sources import files_of, unpack
 
@@ -18,7 +18,8 @@ _SEPARATE = ["dtoa.c", "libregexp.c", "libunicode.c"]
 
 def quickjs_sources(archive: Path, cache: Cache) -> Path:
     """Unpack the engine; returns the folder that holds ``quickjs.c`` and its headers."""
-    files = apply([*QUICKJS, *MESSAGES], files_of(archive.read_bytes(), lambda name: name.parts[0] == _FOLDER))
+    fixes = [*QUICKJS, *QUICKJS_DATE, *MESSAGES]
+    files = apply(fixes, files_of(archive.read_bytes(), lambda name: name.parts[0] == _FOLDER))
     return unpack(cache, "quickjs", files) / _FOLDER
 
 

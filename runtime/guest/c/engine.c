@@ -50,7 +50,7 @@ static int parse_script_body(JSParseState *s)
     return 0;
 }
 
-JSValue amla_compile_script(JSContext *ctx, const char *source, size_t length, const char *filename)
+JSValue amla_compile_script(JSContext *ctx, const char *source, size_t length, const char *filename, bool strict)
 {
     JSParseState state, *s = &state;
     JSFunctionDef *fd;
@@ -67,6 +67,7 @@ JSValue amla_compile_script(JSContext *ctx, const char *source, size_t length, c
     fd->arguments_allowed = true;
     fd->has_simple_parameter_list = true;
     fd->in_function_body = true;
+    fd->is_strict_mode = strict;
     fd->func_name = JS_NewAtom(ctx, "<script>");
     push_scope(s);
     fd->body_scope = fd->scope_level;

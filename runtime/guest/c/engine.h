@@ -22,8 +22,9 @@
  * local to it, and lines and columns are the script's own.  The function's
  * promise resolves with the value of a `return`, or with an object that
  * amla_completion() recognises and that carries the value of the last
- * expression statement.  Returns the function, or JS_EXCEPTION (a SyntaxError). */
-JSValue amla_compile_script(JSContext *ctx, const char *source, size_t length, const char *filename);
+ * expression statement.  `strict` makes it strict code without a directive.
+ * Returns the function, or JS_EXCEPTION (a SyntaxError). */
+JSValue amla_compile_script(JSContext *ctx, const char *source, size_t length, const char *filename, bool strict);
 
 /* Whether `result` is a completion value rather than a returned one; if so
  * `*value` gets the value (owned by the caller). */

@@ -259,7 +259,17 @@ static JSModuleDef *synthetic_module(JSContext *ctx, const char *name, JSValueCo
     return module;
 }
 
-static JSModuleDef *source_module(JSContext *ctx, const char *name, JSValueConst source)
+/* Copy what `import.meta` has to the object that the engine made for it. */
+static void describe(JSContext *ctx, JSModuleDef *module, JSValueConst described)
+{
+    static const char *const names[] = { "dirname", "filename", "resolve", "url" };
+    JSValue meta = JS_GetImportMeta(ctx, module);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        JS_DefinePropertyValueStr(ctx, meta, names[i], JS_GetPropertyStr(ctx, described, names[i]), JS_PROP_C_W_E);
+    JS_FreeValue(ctx, meta);
+}
+
+static JSModuleDef *source_module(JSContext *ctx, const char *name, JSValueConst source, JSValueConst described)
 {
     size_t length;
     const char *text = JS_ToCStringLen(ctx, &length, source);
@@ -270,14 +280,12 @@ static JSModuleDef *source_module(JSContext *ctx, const char *name, JSValueConst
     if (JS_IsException(code))
         return NULL;
     JSModuleDef *module = JS_VALUE_GET_PTR(code);
-    JSValue meta = JS_GetImportMeta(ctx, module);
-    JS_DefinePropertyValueStr(ctx, meta, "filename", JS_NewString(ctx, name), JS_PROP_C_W_E);
-    JS_FreeValue(ctx, meta);
+    describe(ctx, module, described);
     JS_FreeValue(ctx, code);
     return module;
 }
 
-/* The handler `load` answers [exports] for what is a value already, or a source text. */
+/* The handler `load` answers [exports] for what is a value already, or [meta, source text]. */
 static JSModuleDef *load_module(JSContext *ctx, const char *name, void *opaque)
 {
     (void)opaque;
@@ -285,14 +293,10 @@ static JSModuleDef *load_module(JSContext *ctx, const char *name, void *opaque)
     JSValue loaded = amla_call_handler(ctx, "load", 1, arguments);
     if (JS_IsException(loaded))
         return NULL;
-    JSModuleDef *module;
-    if (JS_IsString(loaded)) {
-        module = source_module(ctx, name, loaded);
-    } else {
-        JSValue exports = JS_GetPropertyUint32(ctx, loaded, 0);
-        module = synthetic_module(ctx, name, exports);
-        JS_FreeValue(ctx, exports);
-    }
+    JSValue first = JS_GetPropertyUint32(ctx, loaded, 0), source = JS_GetPropertyUint32(ctx, loaded, 1);
+    JSModuleDef *module = JS_IsString(source) ? source_module(ctx, name, source, first) : synthetic_module(ctx, name, first);
+    JS_FreeValue(ctx, source);
+    JS_FreeValue(ctx, first);
     JS_FreeValue(ctx, loaded);
     return module;
 }

@@ -12,6 +12,7 @@
 #include "realm.h"
 #include "regex/native_regex.h"
 #include "step.h"
+#include "zone.h"
 
 typedef struct {
     const char *name;
@@ -31,6 +32,7 @@ static const Group groups[] = {
     { "regex", amla_native_regex },
     { "text", amla_native_text },
     { "types", amla_native_types },
+    { "zone", amla_native_zone },
 };
 
 int amla_natives_define(JSContext *ctx)

@@ -328,10 +328,10 @@ static JSValue realm_seed(JSContext *ctx, JSValueConst this_value, int argc, JSV
     return JS_UNDEFINED;
 }
 
-/* compile(realm, source, filename) -> function of the realm; throws the realm's SyntaxError. */
+/* compile(realm, source, filename, strict) -> function of the realm; throws the realm's SyntaxError. */
 static JSValue realm_compile(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
 {
-    (void)this_value, (void)argc;
+    (void)this_value;
     JSContext *user = amla_realm_context(ctx, argv[0]);
     if (!user)
         return JS_EXCEPTION;
@@ -340,7 +340,7 @@ static JSValue realm_compile(JSContext *ctx, JSValueConst this_value, int argc, 
     const char *filename = JS_ToCString(ctx, argv[2]);
     JSValue function = JS_EXCEPTION;
     if (source && filename)
-        function = amla_compile_script(user, source, length, filename);
+        function = amla_compile_script(user, source, length, filename, argc > 3 && JS_ToBool(ctx, argv[3]) > 0);
     JS_FreeCString(ctx, filename);
     JS_FreeCString(ctx, source);
     return function;
@@ -419,7 +419,7 @@ static const JSCFunctionListEntry functions[] = {
     JS_CFUNC_DEF("restore", 1, realm_restore),
     JS_CFUNC_DEF("boot", 3, realm_boot),
     JS_CFUNC_DEF("seed", 1, realm_seed),
-    JS_CFUNC_DEF("compile", 3, realm_compile),
+    JS_CFUNC_DEF("compile", 4, realm_compile),
     JS_CFUNC_DEF("completion", 1, realm_completion),
     JS_CFUNC_DEF("parse", 2, realm_parse),
     JS_CFUNC_DEF("stringify", 2, realm_stringify),

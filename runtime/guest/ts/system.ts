@@ -7,6 +7,7 @@ import { load, resolve } from "./bridge/modules";
 import { native } from "./bridge/native";
 import type { RunHeader } from "./bridge/run";
 import * as session from "./bridge/session";
+import { zoneTimes } from "./bridge/zone";
 
 type Message = (id: number, payload: Uint8Array) => void;
 
@@ -42,6 +43,7 @@ native.host.handlers({
   left: () => session.stop(maybeCurrent()?.run.exitCode ?? 0),
   resolve,
   load: (path) => load(path, (name) => maybeCurrent()?.realm.require(name)),
+  localTimes: zoneTimes,
 });
 
 session.bake();

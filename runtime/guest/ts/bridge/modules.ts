@@ -31,13 +31,16 @@ function script(path: string): string {
   return TYPESCRIPT.test(path) ? stripTypesOf(text, path) : text;
 }
 
-/** For `import`: the source text of an ES module, or `[exports]` of what is not one. */
-export function load(path: string, require: (name: string) => unknown): string | [unknown] {
+type Loaded = [exports: unknown] | [meta: unknown, source: string];
+
+/** For `import`: `import.meta` and the source text of an ES module, or the exports of what is not one. */
+export function load(path: string, require: (name: string) => unknown): Loaded {
   if (!path.startsWith("/")) return [require(path)];
   if (path.endsWith(".json")) return [requireFile(path, require)];
   const text = script(path);
   const commonjs = path.endsWith(".cjs") || (COMMONJS.test(text) && !MODULE.test(text));
-  return commonjs ? [requireFile(path, require)] : text;
+  if (commonjs) return [requireFile(path, require)];
+  return [(require("amla:import_meta") as { metaOf(path: string): unknown }).metaOf(path), text];
 }
 
 function requireFile(path: string, require: (name: string) => unknown): unknown {

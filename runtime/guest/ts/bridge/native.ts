@@ -174,7 +174,7 @@ export interface NativeRealm {
   /** Gives the realm its own randomness: call when it comes into use. */
   seed(realm: Realm): void;
   /** The source as an async function of the realm; throws the realm's SyntaxError. */
-  compile(realm: Realm, source: string, filename: string): () => Promise<unknown>;
+  compile(realm: Realm, source: string, filename: string, strict: boolean): () => Promise<unknown>;
   /** `[value]` when a script ended with its last expression's value, undefined when it returned `result`. */
   completion(result: unknown): [unknown] | undefined;
   /** JSON text to a value of the realm. */
@@ -203,7 +203,8 @@ export interface Handlers {
   /** The script left by `leave`; its jobs are gone. */
   left(): void;
   resolve(base: string, name: string): string;
-  load(path: string): string | [unknown];
+  load(path: string): [exports: unknown] | [meta: unknown, source: string];
+  localTimes(): [changes: ArrayBuffer, standard: string, daylight: string] | undefined;
 }
 
 export interface NativeHost {
@@ -247,7 +248,13 @@ export interface NativeKeep {
   drop(): void;
 }
 
+export interface NativeZone {
+  /** The local time zone of `Date` is UTC, or what the handler `localTimes` tells. */
+  set(isUtc: boolean): void;
+}
+
 export interface Native {
+  readonly zone: NativeZone;
   readonly keep: NativeKeep;
   readonly bytes: NativeBytes;
   readonly hash: NativeHash;

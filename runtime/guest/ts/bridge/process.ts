@@ -22,6 +22,8 @@ export interface ProcessEvents {
 }
 
 export interface KernelProcess {
+  /** The environment variable TZ was set or deleted. */
+  setZone(tz: string | undefined): void;
   /** `["/usr/bin/node", "/workspace/script.js", …arguments]` */
   readonly argv: string[];
   readonly env: Record<string, string>;

@@ -4,6 +4,7 @@ import { vfs } from "../vfs/vfs";
 import { type Current, current } from "./current";
 import { native } from "./native";
 import type { KernelProcess, KernelTimers } from "./process";
+import { setZone } from "./zone";
 
 /** Bytes that one read of standard input gives at most. */
 const STDIN_CHUNK = 64 * 1024;
@@ -12,6 +13,7 @@ export function processKernel({ run, input }: Current): KernelProcess {
   return {
     argv: ["/usr/bin/node", run.path, ...run.header.args],
     env: run.header.env,
+    setZone,
     cwd: () => vfs.cwd,
     chdir: (path) => vfs.chdir(path),
     exit: (code) => run.leave(code),

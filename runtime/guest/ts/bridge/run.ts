@@ -34,6 +34,9 @@ interface Result {
 /** What a run says that waits for answers only: by far the most frequent. */
 const IDLE = JSON.stringify({ delay: null, input: false });
 
+/** What JSON.stringify says of values that it cannot write. */
+const NO_JSON = /^(?:Converting circular structure to JSON|Do not know how to serialize a BigInt)/;
+
 /** Node's status for a script that waits for what never comes. */
 const UNSETTLED = 13;
 
@@ -51,6 +54,8 @@ export class Run {
   /** The value of the last expression. */
   private last: unknown;
   private ticks: (() => void)[] = [];
+  /** `beforeExit` was told that nothing is left to do, and nothing was done since. */
+  private announced = false;
   private readonly unhandled = new Map<unknown, unknown>();
 
   constructor(
@@ -100,10 +105,12 @@ export class Run {
     if (this.takeMain()) return true;
     if (this.finished) return false;
     if (this.timers.any && this.guarded(() => this.timers.fire())) {
+      this.announced = false;
       this.runTicks();
       return true;
     }
     if (this.calls.pending || this.timers.holding || maybeCurrent()?.input.wanted) {
+      this.announced = false;
       this.wait();
       return false;
     }
@@ -202,15 +209,30 @@ export class Run {
       this.settled = { exit: 0, value: this.completionJson(this.last) };
       return;
     }
-    const json = native.realm.stringify(this.realm, result);
+    const json = this.returnedJson(result);
     this.print(result, json);
     this.settled = { exit: 0, value: json };
+  }
+
+  /** JSON of a value; a BigInt is its digits. Throws what the script's own `toJSON` throws, and for what is no JSON. */
+  private json(value: unknown): string | undefined {
+    return typeof value === "bigint" ? String(value) : native.realm.stringify(this.realm!, value);
+  }
+
+  /** What is returned but no JSON, a circular object or a BigInt inside, is printed as it looks and has no value. */
+  private returnedJson(value: unknown): string | undefined {
+    try {
+      return this.json(value);
+    } catch (error) {
+      if (!NO_JSON.test(describeFailure(error).message)) throw error;
+      return undefined;
+    }
   }
 
   /** A last expression that JSON cannot carry is no error: nobody asked for its value. */
   private completionJson(value: unknown): string | undefined {
     try {
-      return native.realm.stringify(this.realm!, value);
+      return this.json(value);
     } catch {
       return undefined;
     }
@@ -222,7 +244,7 @@ export class Run {
     if (state === 1) result.value = this.completionJson(value);
   }
 
-  /** A returned string is printed bare, any other value as JSON. */
+  /** A returned string is printed bare, any other value as JSON if it can be. */
   private print(value: unknown, json: string | undefined): void {
     if (value === undefined) return;
     this.output.write(1, `${typeof value === "string" ? value : (json ?? inspect(value))}\n`);
@@ -240,9 +262,10 @@ export class Run {
     const result = this.settled ?? { exit: UNSETTLED, failure: unsettled() };
     const exit = result.failure ? result.exit : (this.exitCode ?? result.exit);
     const { beforeExit } = this.listeners;
-    if (beforeExit && this.settled) {
-      delete this.listeners.beforeExit;
+    if (beforeExit && this.settled && !this.announced) {
+      this.announced = true;
       this.guarded(() => beforeExit(exit));
+      this.runTicks();
       return true;
     }
     this.announceExit(exit);

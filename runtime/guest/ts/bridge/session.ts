@@ -13,6 +13,7 @@ import * as realms from "./realms";
 import { Run, type RunHeader } from "./run";
 import { createShell, runShell } from "./shell";
 import { type ToolName, table } from "./tools";
+import { setZone } from "./zone";
 
 export interface Configuration {
   files: Partial<Limits>;
@@ -55,6 +56,7 @@ function startJavaScript(id: number, header: RunHeader, source: string): void {
   const run = new Run(id, realm.realm, header);
   const input = new Input();
   setCurrent({ run, realm, input });
+  setZone(header.env["TZ"]);
   vfs.begin(streams(run, input), header.cwd);
   resetConsole();
   resetInspect(

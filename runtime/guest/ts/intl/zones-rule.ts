@@ -39,6 +39,16 @@ export function typeByRule(rule: PosixRule, utcMs: number): LocalType | undefine
   return within ? daylight.type : standard;
 }
 
+/** The changes of a year, in order. */
+export function changesByRule({ standard, daylight }: PosixRule, year: number): [from: number, type: LocalType][] {
+  if (standard === undefined || daylight === undefined) return [];
+  const both: [number, LocalType][] = [
+    [momentOf(daylight.starts, year) - standard.offset, daylight.type],
+    [momentOf(daylight.ends, year) - daylight.type.offset, standard],
+  ];
+  return both.sort(([one], [other]) => one - other);
+}
+
 function readType(match: RegExpExecArray | null, isDst: boolean, otherwise: number): LocalType {
   const [, name = "", west = ""] = match ?? [];
   return { abbreviation: name.replace(/[<>]/g, ""), isDst, offset: west === "" ? otherwise : -readTime(west) };

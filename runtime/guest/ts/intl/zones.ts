@@ -5,7 +5,7 @@
  * UTC. After the last listed transition the zone's POSIX rule holds.
  */
 import { DIGITS, NAMES, SHORT, STEPS, TYPES, VERSION, ZONES } from "./generated/timezones";
-import { type PosixRule, parsePosixRule, typeByRule } from "./zones-rule";
+import { type PosixRule, changesByRule, parsePosixRule, typeByRule } from "./zones-rule";
 
 export interface LocalType {
   /** Milliseconds east of UTC. */
@@ -66,6 +66,18 @@ export function localTypeAt(zone: string, utcMs: number): LocalType {
   const after = countUpTo(data.times, utcMs);
   if (after === data.times.length) return typeByRule(data.rule, utcMs) ?? data.types[after - 1] ?? data.first;
   return after === 0 ? data.first : (data.types[after - 1] as LocalType);
+}
+
+/** From when on which local time holds: all changes up to the end of a year. Throws RangeError for an unknown zone. */
+export function changes(zone: string, lastYear: number): [from: number, type: LocalType][] {
+  const place = locate(zone);
+  if (place === undefined) throw new RangeError(`Invalid time zone specified: ${zone}`);
+  const { first, times, types, rule } = dataOf(place.line);
+  const listed = times.map((from, i): [number, LocalType] => [from, types[i] as LocalType]);
+  const last = times.at(-1) ?? -Infinity;
+  const firstYear = new Date(Math.max(last, 0)).getUTCFullYear();
+  const ruled = Array.from({ length: lastYear - firstYear + 1 }, (_, i) => changesByRule(rule, firstYear + i)).flat();
+  return [[-Infinity, first], ...listed, ...ruled.filter(([from]) => from > last)];
 }
 
 /**

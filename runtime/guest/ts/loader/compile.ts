@@ -1,6 +1,7 @@
 /** A script's text to a function of its realm. */
 
 import { type Realm, native } from "../bridge/native";
+import { furthest, unsupported } from "./faults";
 import { stripFence } from "./fence";
 import type { rewriteImports } from "./imports";
 import type { stripTypes } from "./typescript";
@@ -11,57 +12,58 @@ export interface Program {
   text: string;
 }
 
-const MODULE_SYNTAX = /^\s*(?:import\b(?!\s*[(.])|export\b)/m;
+const MODULE_SYNTAX = /^\s*(?:import\b(?!\s*[(.])|export\b)|\bimport\s*\.\s*meta\b/m;
 const TYPESCRIPT_NAME = /\.[mc]?ts$/;
+
+interface Adapted {
+  text: string;
+  /** It has imports, exports or `import.meta`, and so is strict. */
+  isModule: boolean;
+}
 
 /**
  * Plain JavaScript compiles at once. Only what does not is looked at again: with its imports rewritten, then as
- * TypeScript. If nothing helps, the first error stands, since it speaks of the text that the author wrote.
+ * TypeScript. If nothing helps, the error that is furthest into the text stands: that attempt understood most.
  */
 export function compileScript(realm: Realm, text: string, filename: string): Program {
   const source = stripFence(text);
-  if (TYPESCRIPT_NAME.test(filename)) return compile(realm, adapt(stripTypesOf(source, filename)), filename);
-  try {
-    return compile(realm, source, filename);
-  } catch (error) {
-    for (const attempt of [plainModule, typescript]) {
+  const attempts = TYPESCRIPT_NAME.test(filename) ? [typescript] : [plain, plainModule, typescript];
+  const faults: unknown[] = [];
+  for (const attempt of attempts) {
+    try {
       const adapted = attempt(source, filename);
-      if (adapted === undefined || adapted === source) continue;
-      try {
-        return compile(realm, adapted, filename);
-      } catch {
-        continue;
-      }
+      if (adapted) return compile(realm, adapted, filename);
+    } catch (error) {
+      faults.push(error);
     }
-    throw error;
   }
+  const fault = furthest(faults, source, filename);
+  throw unsupported(fault, source, filename) ?? fault;
 }
 
-function compile(realm: Realm, source: string, filename: string): Program {
-  return { start: native.realm.compile(realm, source, filename), text: source };
+function compile(realm: Realm, { text, isModule }: Adapted, filename: string): Program {
+  return { start: native.realm.compile(realm, text, filename, isModule), text };
 }
 
-function plainModule(source: string): string | undefined {
-  if (!MODULE_SYNTAX.test(source)) return undefined;
-  try {
-    return adapt(source);
-  } catch {
-    return undefined;
-  }
+function plain(text: string): Adapted {
+  return { text, isModule: false };
 }
 
-function typescript(source: string, filename: string): string | undefined {
-  try {
-    return adapt(stripTypesOf(source, filename));
-  } catch {
-    return undefined;
-  }
+function plainModule(source: string): Adapted | undefined {
+  return MODULE_SYNTAX.test(source) ? adapt(source) : undefined;
 }
 
-function adapt(source: string): string {
-  if (!MODULE_SYNTAX.test(source)) return source;
+/** An import that nobody uses goes with the types, and makes a module all the same. */
+function typescript(source: string, filename: string): Adapted {
+  const { text, isModule } = adapt(stripTypesOf(source, filename));
+  return { text, isModule: isModule || MODULE_SYNTAX.test(source) };
+}
+
+function adapt(source: string): Adapted {
+  if (!MODULE_SYNTAX.test(source)) return plain(source);
   const module = native.host.module("amla:loader/imports") as { rewriteImports: typeof rewriteImports };
-  return module.rewriteImports(source);
+  const text = module.rewriteImports(source);
+  return { text, isModule: text !== source };
 }
 
 /** The JavaScript of a TypeScript source. */

@@ -3,9 +3,10 @@
  *
  * A script is the body of an async function, where `import` declarations may not stand. Each is replaced in place by an
  * `await import(…)` that binds the same names, so that every line keeps its number. Bindings are values, not live views.
+ * `import.meta` becomes a global of the same length.
  */
 
-import { type Node, type Options, parse } from "acorn";
+import { type Node, type Options, type Token, parse } from "acorn";
 
 interface Specifier extends Node {
   local: { name: string };
@@ -29,6 +30,8 @@ const OPTIONS: Options = {
   allowHashBang: true,
 };
 
+const META = "import$meta";
+
 type Rewrite = (node: never, source: string) => string;
 
 const REWRITES: Readonly<Record<string, Rewrite>> = {
@@ -38,10 +41,13 @@ const REWRITES: Readonly<Record<string, Rewrite>> = {
 };
 
 /** The source with its imports rewritten; throws acorn's SyntaxError for what does not parse. */
-export function rewriteImports(source: string): string {
+export function rewriteImports(original: string): string {
+  const tokens: Token[] = [];
+  const { body } = parse(original, { ...OPTIONS, onToken: tokens }) as Node & { body: Node[] };
+  const source = withoutMeta(original, tokens);
   let rewritten = "";
   let at = 0;
-  for (const node of (parse(source, OPTIONS) as Node & { body: Node[] }).body) {
+  for (const node of body) {
     const rewrite = REWRITES[node.type];
     if (!rewrite) continue;
     const text = source.slice(node.start, node.end);
@@ -49,6 +55,18 @@ export function rewriteImports(source: string): string {
     at = node.end;
   }
   return rewritten + source.slice(at);
+}
+
+/** Every `import.meta` replaced; what stands within it, if anything does, becomes blanks behind it. */
+function withoutMeta(source: string, tokens: readonly Token[]): string {
+  let replaced = source;
+  tokens.forEach(({ type, start }, i) => {
+    const meta = tokens[i + 2] as (Token & { value: unknown }) | undefined;
+    if (type.keyword !== "import" || tokens[i + 1]?.type.label !== "." || meta?.value !== "meta") return;
+    const within = source.slice(start, meta.end).replace(/[^\n]/g, " ").slice(META.length);
+    replaced = replaced.slice(0, start) + META + within + replaced.slice(meta.end);
+  });
+  return replaced;
 }
 
 function rewriteImport(node: ImportNode): string {

@@ -1,6 +1,7 @@
 /** TypeScript to JavaScript: types go, enums are built, lines keep their numbers. */
 
 import { transform } from "sucrase";
+import { refusalAt } from "./fault";
 
 const NAMESPACE = /^[ \t]*(?:export\s+)?(?:declare\s+)?(?:namespace|module)\s+[\w$.]+\s*\{/m;
 const DECLARED = /^[ \t]*(?:export\s+)?declare\s/;
@@ -10,7 +11,7 @@ export function stripTypes(source: string, filename: string): string {
   const namespace = NAMESPACE.exec(source);
   if (namespace && !DECLARED.test(namespace[0])) {
     const line = source.slice(0, namespace.index).split("\n").length;
-    throw new SyntaxError(`${filename}:${line}: TypeScript namespaces are not supported; use an object or a module`);
+    throw refusalAt("TypeScript namespaces are not supported; use an object or a module", filename, line, 1);
   }
   return transform(source, {
     transforms: ["typescript"],

@@ -11,7 +11,16 @@ const byModule: Readonly<Record<string, readonly string[]>> = {
   "amla:structured_clone": ["structuredClone"],
   "amla:text_encoding": ["TextDecoder", "TextEncoder"],
   "amla:timers_core": ["clearImmediate", "clearInterval", "clearTimeout", "setImmediate", "setInterval", "setTimeout"],
-  "amla:tools": ["tools"],
+  "amla:tools": [
+    "ToolArgumentError",
+    "ToolDeniedError",
+    "ToolError",
+    "ToolFailedError",
+    "ToolLimitError",
+    "ToolSchemaError",
+    "tools",
+    "UnknownToolError",
+  ],
   "amla:whatwg_url": ["URL", "URLSearchParams"],
   "node:buffer": ["atob", "btoa", "Buffer"],
   "node:perf_hooks": [
@@ -27,6 +36,8 @@ const wholeModules: Readonly<Record<string, Entry>> = {
   console: ["node:console", "*"],
   crypto: ["node:crypto", "webcrypto"],
   fs: ["amla:fs_global", "*"],
+  /** What the loader puts in the place of `import.meta`. */
+  import$meta: ["amla:import_meta", "import$meta"],
   process: ["node:process", "*"],
 };
 

@@ -3,6 +3,16 @@
 import { kernel } from "amla:kernel";
 import { ToolArgumentError, UnknownToolError, toError } from "./tool_errors";
 
+export {
+  ToolArgumentError,
+  ToolDeniedError,
+  ToolError,
+  ToolFailedError,
+  ToolLimitError,
+  ToolSchemaError,
+  UnknownToolError,
+} from "./tool_errors";
+
 type ToolFunction = (...args: unknown[]) => Promise<unknown>;
 
 /** A tree of paths, as the kernel gives it, to functions and namespaces; the key "" is the namespace's own tool. */

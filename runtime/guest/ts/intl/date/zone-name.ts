@@ -8,6 +8,8 @@ const WEEK = 7 * 86_400_000;
 const STEPS = Array.from({ length: 53 }, (_, i) => i - 26);
 /** Metazones hold from 1970 to this minute of the year 9999. */
 const METAZONES_END = Date.UTC(9999, 11, 31, 23, 59);
+/** Names without a moment are those of the zone's metazone in this one. */
+const NAMED_AT = Date.UTC(2024, 0);
 const IRISH_LAW = Date.UTC(1971, 9, 31, 2);
 
 /** What names itself, over its metazone's: long standard, long daylight, short standard. */
@@ -38,6 +40,13 @@ export function specificName(zone: string, moment: number, long: boolean): strin
   return mine ?? metazoneNames(zone, moment)?.[(long ? 1 : 4) + (daylight ? 1 : 0)] ?? undefined;
 }
 
+/** "Pacific Standard Time" and "Pacific Daylight Time" as of now; empty where English has no such name. */
+export function longNames(zone: string): [standard: string, daylight: string] {
+  const names = metazoneNames(zone, NAMED_AT);
+  const own = OWN_NAMES[zone];
+  return [own?.[0] ?? names?.[1] ?? "", own?.[1] ?? names?.[2] ?? ""];
+}
+
 /**
  * "Pacific Time" or "PT", or the standard name where clocks do not change within half a year; undefined for UTC and the like.
  * Throws RangeError where the name would be that of a place ("Germany Time").
@@ -54,7 +63,7 @@ export function genericName(zone: string, moment: number, long: boolean): string
 }
 
 /** Whether clocks are ahead of standard time. To CLDR that is winter in Ireland, whose law calls the summer standard. */
-function isDaylight(zone: string, moment: number): boolean {
+export function isDaylight(zone: string, moment: number): boolean {
   if (zone === "Europe/Dublin" && moment >= IRISH_LAW) return offsetAt(zone, moment) > 0;
   return localTypeAt(zone, moment).isDst;
 }

@@ -29,7 +29,12 @@ export function environment(): Record<string, string> {
       if (typeof name === "symbol" || typeof value === "symbol")
         throw new TypeError("Cannot convert a Symbol value to a string");
       target[name] = `${value}`;
+      if (name === "TZ") kernel.process.setZone(target[name]);
       return true;
+    },
+    deleteProperty(target, name) {
+      if (name === "TZ") kernel.process.setZone(undefined);
+      return Reflect.deleteProperty(target, name);
     },
     defineProperty(target, name, { value }) {
       target[name as string] = `${value}`;

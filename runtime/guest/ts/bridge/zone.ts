@@ -1,0 +1,23 @@
+/** The local time zone of the run, which `Date` asks for when it first needs it. */
+
+import type { localTimes } from "../intl/local-times";
+import { native } from "./native";
+
+type LocalTimes = ReturnType<typeof localTimes>;
+
+const UTC = /^(?:Etc\/)?(?:UTC|UCT|Zulu)?$/;
+
+let name = "";
+let table: { localTimes: typeof localTimes } | undefined;
+
+/** Takes over what the environment variable TZ says. */
+export function setZone(tz: string | undefined): void {
+  name = (tz ?? "").replace(/^:/, "");
+  native.zone.set(UTC.test(name));
+}
+
+/** The zone's changes; those of UTC when there is no such zone, as in Node. */
+export function zoneTimes(): LocalTimes {
+  table ??= native.host.module("amla:local-times") as { localTimes: typeof localTimes };
+  return table.localTimes(name) ?? [new Float64Array([-Infinity, 0, 0]).buffer, "Coordinated Universal Time", ""];
+}

@@ -1,0 +1,22 @@
+/** amla:local-times: a zone as `Date` needs it (c/zone.c). */
+
+import { canonicalZone, isDaylight, longNames } from "./date/zone-name";
+import { changes } from "./zones";
+
+/** Beyond this year clocks no longer change. */
+const LAST_YEAR = 2200;
+
+/**
+ * Rows of three numbers, the moment from which, how many milliseconds local time is ahead of UTC, and whether that is
+ * daylight saving time; then the names of standard and of daylight saving time. Undefined for an unknown zone.
+ */
+export function localTimes(name: string): [ArrayBuffer, string, string] | undefined {
+  let zone: string;
+  try {
+    zone = canonicalZone(name);
+  } catch {
+    return undefined;
+  }
+  const rows = changes(zone, LAST_YEAR).flatMap(([from, { offset }]) => [from, offset, Number(isDaylight(zone, from))]);
+  return [new Float64Array(rows).buffer, ...longNames(zone)];
+}
