@@ -6,6 +6,7 @@ import { characters, CLOSE, EQUALS, GREATER, isMeta, isNamePart, isNameStart, LE
 import { SyntaxFault } from "./errors";
 import { unexpected, unmatched } from "./faults";
 import type { Reader } from "./reader";
+import { refuseDescriptor } from "./redirections";
 import { readSubscript } from "./subscripts";
 import { readWord } from "./words";
 
@@ -68,6 +69,7 @@ function readElement(reader: Reader): ArrayElement {
     reader.pos = start;
   }
   if (isMeta(code) && !((code === LESS || code === GREATER) && reader.code(1) === OPEN)) throw unexpected(reader);
+  refuseDescriptor(reader);
   return { append: false, value: readWord(reader) };
 }
 

@@ -6,13 +6,13 @@ export class SyntaxFault extends Error {
   /**
    * `message` in bash's words without a place: "syntax error near unexpected token `fi'".
    * `incomplete`: more input could mend it, as the REPL wants to know.
-   * `quoted`: the source line that bash quotes in a second message, where it does.
+   * `detail`: what bash says in a second message, where it does: mostly the line at fault.
    */
   constructor(
     message: string,
     readonly position: Position,
     readonly incomplete = false,
-    readonly quoted?: string,
+    readonly detail?: string,
   ) {
     super(message);
     this.name = "SyntaxFault";

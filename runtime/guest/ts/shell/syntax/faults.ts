@@ -33,7 +33,7 @@ export function unexpected(reader: Reader): SyntaxFault {
   if (token === "") return new SyntaxFault("syntax error: unexpected end of file", reader.end, true);
   // A word may run over several lines: bash is then at the last of them.
   const last = token === "newline" || reader.pos === start ? position : { ...position, line: reader.position().line };
-  return new SyntaxFault(`syntax error near unexpected token \`${visible(token)}'`, last, false, reader.lineAt());
+  return new SyntaxFault(`syntax error near unexpected token \`${visible(token)}'`, last, false, `\`${reader.lineAt()}'`);
 }
 
 const CONTROL: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r", "'": "\\'", "\\": "\\\\" };
@@ -50,5 +50,5 @@ const octal = (sign: string): string => `\\${sign.charCodeAt(0).toString(8).padS
 export function wordExpected(reader: Reader): SyntaxFault {
   if (!reader.atEnd) return unexpected(reader);
   const message = "syntax error near unexpected token `newline'";
-  return new SyntaxFault(message, reader.position(), true, reader.lineAt());
+  return new SyntaxFault(message, reader.position(), true, `\`${reader.lineAt()}'`);
 }

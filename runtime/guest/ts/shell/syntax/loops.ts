@@ -81,5 +81,6 @@ function unlessEmpty(expression: Arithmetic): Arithmetic | undefined {
 
 function wrongCount(reader: Reader, count: number, start: number): SyntaxFault {
   const message = count < 3 ? "syntax error: arithmetic expression required" : "syntax error: `;' unexpected";
-  return new SyntaxFault(message, reader.position(start));
+  const detail = `syntax error: \`${reader.text.slice(start, reader.pos)}'`;
+  return new SyntaxFault(message, reader.position(start), false, detail);
 }

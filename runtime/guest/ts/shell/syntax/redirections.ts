@@ -3,6 +3,7 @@
 import type { Part, Redirection, Word } from "./ast";
 import { skipBlanks } from "./blanks";
 import { AMPERSAND, characters, GREATER, isDigit, isMeta, isName, LESS, OPEN, OPEN_BRACE } from "./chars";
+import { SyntaxFault } from "./errors";
 import { wordExpected } from "./faults";
 import { word } from "./parts";
 import type { PendingDocument, Reader } from "./reader";
@@ -26,9 +27,23 @@ export function readRedirection(reader: Reader): Redirection | undefined {
   }
   skipBlanks(reader);
   if (isMeta(reader.code()) && !startsProcess(reader)) throw wordExpected(reader);
+  refuseDescriptor(reader);
   const target = readWord(reader);
   if (operator !== "<<" && operator !== "<<-") return { operator, descriptor, target, position };
   return readHereDocument(reader, { operator: "<<", descriptor, target, position }, operator === "<<-");
+}
+
+/** Digits in front of an operator are no word. */
+export function refuseDescriptor(reader: Reader): void {
+  const start = reader.pos;
+  if (!isDigit(reader.code())) return;
+  while (isDigit(reader.code())) reader.pos++;
+  const next = reader.code();
+  const end = reader.pos;
+  reader.pos = start;
+  if (next !== LESS && next !== GREATER) return;
+  const token = reader.text.slice(start, end);
+  throw new SyntaxFault(`syntax error near unexpected token \`${token}'`, reader.position(), false, `\`${reader.lineAt()}'`);
 }
 
 /** All redirections that follow. */

@@ -19,7 +19,8 @@ function readMistaken(reader: Reader, position: Position): List {
   try {
     return readEnclosed(reader);
   } catch (fault) {
-    if (fault instanceof SyntaxFault && !fault.incomplete && reader.depth <= DEEPEST) throw unmatched(")", position);
+    const ours = fault instanceof SyntaxFault && (!fault.incomplete || fault.message.endsWith("`)'"));
+    if (ours && reader.depth <= DEEPEST) throw unmatched(")", position);
     throw fault;
   }
 }
