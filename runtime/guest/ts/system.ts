@@ -20,11 +20,11 @@ const messages: Readonly<Record<number, Message>> = {
     const [header, source] = splitHeader(payload);
     session.start(id, header as RunHeader, native.bytes.utf8Decode(source));
   },
-  [FromHost.result]: (id, payload) => maybeCurrent()?.run.calls.answer(id, true, payload),
-  [FromHost.failure]: (id, payload) => maybeCurrent()?.run.calls.answer(id, false, payload),
+  [FromHost.result]: (id, payload) => session.answer(id, true, payload),
+  [FromHost.failure]: (id, payload) => session.answer(id, false, payload),
   [FromHost.wake]: () => {},
   [FromHost.files]: answerFiles,
-  [FromHost.input]: (_id, payload) => maybeCurrent()?.input.push(payload),
+  [FromHost.input]: (_id, payload) => session.takeInput(payload),
   [FromHost.stop]: (status) => session.stop(status),
   [FromHost.prepare]: () => session.prepare(),
 };

@@ -30,11 +30,12 @@ export class Calls {
     native.host.send(kind, identity, path, json);
   }
 
-  /** Hands an answer to the call that waits for it; answers to calls of earlier runs find none. */
-  answer(id: number, ok: boolean, json: Uint8Array): void {
+  /** Hands an answer to the call that waits for it; answers to calls of earlier runs find none. Whether it did. */
+  answer(id: number, ok: boolean, json: Uint8Array): boolean {
     const settle = this.waiting.get(id);
     this.waiting.delete(id);
     settle?.(ok, json);
+    return settle !== undefined;
   }
 
   get pending(): boolean {

@@ -6,6 +6,8 @@ import type { RunRealm } from "./realms";
 
 export interface Current {
   readonly run: Run;
+  /** The shell's run around a program that its `js` runs. */
+  readonly outer?: Run;
   /** Taken when it is first asked for, in runs of shell scripts. */
   readonly realm: RunRealm;
   readonly input: Input;

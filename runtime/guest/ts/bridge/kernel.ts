@@ -10,6 +10,7 @@ import { moduleKernel } from "./modules";
 import { native } from "./native";
 import { processKernel, timerKernel } from "./process_kernel";
 import { current } from "./current";
+import { shellKernel } from "./shell_kernel";
 import { toolKernel } from "./tools";
 
 const write = (fd: number, text: string): void => current().run.output.write(fd, text);
@@ -53,6 +54,7 @@ const groups: Record<string, () => unknown> = {
   process: () => processKernel(current()),
   tools: () => toolKernel,
   modules: () => moduleKernel,
+  shell: () => shellKernel,
 };
 
 export const kernel = (group: string): unknown => groups[group]?.();

@@ -5,9 +5,9 @@ import type { Program } from "../loader/compile";
 import { isWholeScript } from "../loader/whole";
 import type { Maybe } from "../shell/io/maybe";
 import { Calls } from "./calls";
-import { maybeCurrent } from "./current";
 import { type Failure, describeFailure } from "./failure";
 import { ToHost } from "./frames";
+import type { Input } from "./input";
 import { type Realm, native } from "./native";
 import { Output } from "./output";
 import type { ProcessEvents } from "./process";
@@ -24,7 +24,7 @@ export interface RunHeader {
   outputLimit: number;
 }
 
-interface Result {
+export interface Result {
   exit: number;
   /** JSON of what the script returned or ended with. */
   value?: string | undefined;
@@ -43,7 +43,9 @@ const UNSETTLED = 13;
 export class Run {
   readonly calls = new Calls();
   readonly timers = new Timers();
-  readonly output: Output;
+  input: Input | undefined;
+  /** A program that the run's shell runs. */
+  inner: Run | undefined;
   readonly listeners: Partial<ProcessEvents> = {};
   readonly started = native.clock.monotonic();
   exitCode: number | undefined;
@@ -63,9 +65,8 @@ export class Run {
     /** Of a script in JavaScript. */
     readonly realm: Realm | undefined,
     readonly header: RunHeader,
-  ) {
-    this.output = new Output(header.outputLimit);
-  }
+    readonly output: Pick<Output, "write" | "flush"> = new Output(header.outputLimit),
+  ) {}
 
   /** Where the script lies in the file system, for what it imports by relative paths. */
   get path(): string {
@@ -100,6 +101,7 @@ export class Run {
   /** Does the next thing that is due; false when the run waits for the host or is over. */
   advance(): boolean {
     if (this.finished) return false;
+    if (this.inner && (this.inner.advance() || this.inner.finished)) return true;
     if (this.runTicks()) return true;
     this.failUnhandled();
     if (this.takeMain()) return true;
@@ -109,7 +111,7 @@ export class Run {
       this.runTicks();
       return true;
     }
-    if (this.calls.pending || this.timers.holding || maybeCurrent()?.input.wanted) {
+    if (this.calls.pending || this.timers.holding || this.input?.wanted || this.inner) {
       this.announced = false;
       this.wait();
       return false;
@@ -147,6 +149,11 @@ export class Run {
   finish({ exit, value, failure }: Result): void {
     if (this.finished) return;
     this.finished = true;
+    this.report({ exit, value, failure });
+  }
+
+  /** Tells how the run ended. */
+  protected report({ exit, value, failure }: Result): void {
     this.output.flush();
     native.host.send(ToHost.done, this.id, JSON.stringify({ exit, failure, hasValue: value !== undefined }), value);
   }
@@ -250,10 +257,11 @@ export class Run {
     this.output.write(1, `${typeof value === "string" ? value : (json ?? inspect(value))}\n`);
   }
 
-  private wait(): void {
+  /** Tells what the run waits for. */
+  protected wait(): void {
     this.output.flush();
-    const delay = this.timers.delay() ?? null;
-    const input = maybeCurrent()?.input.wanted ?? false;
+    const delay = least(this.timers.delay(), this.inner?.timers.delay()) ?? null;
+    const input = this.input?.wanted ?? false;
     native.host.emit(ToHost.wait, 0, delay === null && !input ? IDLE : JSON.stringify({ delay, input }));
   }
 
@@ -274,11 +282,15 @@ export class Run {
     return false;
   }
 
-  private announceExit(code: number): void {
+  protected announceExit(code: number): void {
     const { exit } = this.listeners;
     delete this.listeners.exit;
     if (exit) this.guarded(() => exit(code));
   }
+}
+
+function least(left: number | undefined, right: number | undefined): number | undefined {
+  return left === undefined || right === undefined ? (left ?? right) : Math.min(left, right);
 }
 
 function unsettled(): Failure {

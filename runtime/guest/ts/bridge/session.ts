@@ -38,8 +38,7 @@ export function start(id: number, header: RunHeader, source: string): void {
 
 function startShell(id: number, header: RunHeader, source: string): void {
   const run = new Run(id, undefined, header);
-  const input = new Input();
-  input.holds = true;
+  const input = (run.input = new Input());
   setCurrent({
     run,
     input,
@@ -54,7 +53,7 @@ function startShell(id: number, header: RunHeader, source: string): void {
 function startJavaScript(id: number, header: RunHeader, source: string): void {
   const realm = (lent = realms.take(kernel));
   const run = new Run(id, realm.realm, header);
-  const input = new Input();
+  const input = (run.input = new Input());
   setCurrent({ run, realm, input });
   setZone(header.env["TZ"]);
   vfs.begin(streams(run, input), header.cwd);
@@ -77,15 +76,31 @@ export function advance(): boolean {
     first();
     return true;
   }
-  const run = maybeCurrent()?.run;
+  const run = outermost();
   const more = run?.advance() ?? false;
   if (run?.finished) close();
   return more;
 }
 
+function outermost(): Run | undefined {
+  const active = maybeCurrent();
+  return active?.outer ?? active?.run;
+}
+
+/** An answer to a call, for the program or the shell around it. */
+export function answer(id: number, ok: boolean, payload: Uint8Array): void {
+  const active = maybeCurrent();
+  if (!active?.run.calls.answer(id, ok, payload)) active?.outer?.calls.answer(id, ok, payload);
+}
+
+/** Standard input has arrived, or its end. */
+export function takeInput(payload: Uint8Array): void {
+  outermost()?.input?.push(payload);
+}
+
 /** Ends the run from outside. */
 export function stop(exit: number): void {
-  maybeCurrent()?.run.finish({ exit });
+  outermost()?.finish({ exit });
   close();
 }
 

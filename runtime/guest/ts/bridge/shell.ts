@@ -4,18 +4,19 @@ import { type Maybe, then } from "../shell/io/maybe";
 import { Session } from "../shell/run/session";
 import { Shell } from "../shell/run/shell";
 import { Variables } from "../shell/run/variables";
+import { fork } from "../vfs/context";
 import { vfs } from "../vfs/vfs";
 import type { Run } from "./run";
 
 /** The shell that a run's script starts in. */
-export function createShell(run: Run): Shell {
+export function createShell(run: Run, env: Readonly<Record<string, string>> = run.header.env): Shell {
   const session = new Session({
     timer: (ms, callback) => startTimer(run, ms, callback),
     call: (path, json, settle) => run.calls.call(path, json, settle),
     describe: (path, settle) => run.calls.describe(path, settle),
   });
-  const shell = new Shell(session, vfs.context, new Variables(), run.header.filename);
-  shell.initialise(new Map([["SHLVL", "1"], ...Object.entries(run.header.env), ["PWD", vfs.cwd]]));
+  const shell = new Shell(session, fork(vfs.context), new Variables(), run.header.filename);
+  shell.initialise(new Map([["SHLVL", "1"], ...Object.entries(env), ["PWD", vfs.cwd]]));
   shell.positional = run.header.args;
   return shell;
 }

@@ -2,7 +2,7 @@
 
 const tools = "declare an http tool in the manifest and call that";
 const network = `the sandbox has no network: ${tools}`;
-const shell = "the sandbox has no processes: declare a command tool in the manifest and call that";
+const shell = "the sandbox has no processes: run shell commands with await $`…`, or declare a command tool in the manifest";
 const threads = "the sandbox runs one script at a time: use async functions and Promise.all";
 
 const reasons: Record<string, string> = {

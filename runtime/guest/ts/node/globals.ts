@@ -8,6 +8,7 @@ const byModule: Readonly<Record<string, readonly string[]>> = {
   "amla:commonjs": ["require", "module", "exports", "__filename", "__dirname"],
   "amla:event_target": ["CustomEvent", "Event", "EventTarget"],
   "amla:fetch": ["fetch", "Headers", "Request", "Response", "WebSocket"],
+  "amla:shell": ["$"],
   "amla:structured_clone": ["structuredClone"],
   "amla:text_encoding": ["TextDecoder", "TextEncoder"],
   "amla:timers_core": ["clearImmediate", "clearInterval", "clearTimeout", "setImmediate", "setInterval", "setTimeout"],

@@ -10,6 +10,7 @@ declare module "amla:kernel" {
     readonly timers: import("../bridge/process").KernelTimers;
     readonly tools: import("../bridge/tools").ToolKernel;
     readonly modules: import("../bridge/modules").ModuleKernel;
+    readonly shell: import("../bridge/shell_kernel").ShellKernel;
     readonly trace: import("../bridge/native").NativeTrace;
     readonly encoding: { stringify(value: unknown): string };
     readonly vfs: import("../vfs/kernel").VfsKernel;

@@ -22,6 +22,7 @@ export const modules: Record<string, string> = {
   "amla:loader/typescript": "../loader/typescript.ts",
   "amla:local-times": "../intl/local-times.ts",
   "amla:prelude": "prelude.ts",
+  "amla:shell": "shell.ts",
   "amla:stdio": "stdio.ts",
   "amla:structured_clone": "structured_clone.ts",
   "amla:text_encoding": "text_encoding.ts",

@@ -9,6 +9,7 @@ import { echo } from "./echo";
 import { breakLoop, colon, continueLoop, evaluate, exec, exit, leave, no, shift, source } from "./flow";
 import { getopts } from "./getopts";
 import { bg, disown, fg, jobs, kill, wait } from "./jobs";
+import { js } from "./js";
 import { mapfile } from "./mapfile";
 import { alias, builtin, command, enable, hash, type, unalias } from "./names";
 import { caller, evaluateLet, quiet, times, ulimit, umask, unsupported } from "./other";
@@ -93,5 +94,6 @@ const PROGRAMS = ["echo", "printf", "test", "[", "true", "false", "pwd", "kill",
 export const externals: ReadonlyMap<string, Builtin> = new Map([
   ...PROGRAMS.map((name) => [name, builtins.get(name)!] as const),
   ["bash", bash],
+  ["js", js],
   ["sh", bash],
 ]);

@@ -20,10 +20,7 @@ export function integer(token: string): number | bigint {
 }
 
 function split(token: string, fault: (reason: string) => ArithmeticFault): { base: number; digits: string } {
-  if (/^0[xX]/.test(token)) {
-    if (token.length === 2) throw fault("invalid number");
-    return { base: 16, digits: token.slice(2) };
-  }
+  if (/^0[xX]/.test(token)) return { base: 16, digits: token.slice(2) };
   const hash = token.indexOf("#");
   if (token.startsWith("0")) return { base: 8, digits: token.slice(1) };
   if (hash < 0) return { base: 10, digits: token };

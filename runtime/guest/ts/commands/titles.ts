@@ -1,0 +1,61 @@
+/** Files one after the other under their names, as head and tail print them. */
+
+import type { Maybe } from "../shell/io/maybe";
+import { describeErrno } from "../shell/io/errors";
+import type { Reader } from "../shell/io/reader";
+import type { Process } from "../shell/process";
+import { Errno } from "../vfs/errors";
+import { complain } from "./command";
+import { close, openReader } from "./files";
+
+/** `==> name <==`, with an empty line in front where something was printed before. */
+export class Titles {
+  private any = false;
+
+  constructor(
+    private readonly process: Process,
+    private readonly shown: boolean,
+  ) {}
+
+  print(name: string): void {
+    if (this.shown) this.process.stdout.print(`${this.any ? "\n" : ""}==> ${name === "-" ? "standard input" : name} <==\n`);
+    this.any = true;
+  }
+}
+
+function tryOpen(process: Process, name: string, titles: Titles): Reader | undefined {
+  try {
+    return openReader(process, name);
+  } catch (error) {
+    const directory = error instanceof Errno && error.code === "EISDIR";
+    if (directory) titles.print(name);
+    complain(process, directory ? `error reading '${name}': Is a directory` : `cannot open '${name}' for reading: ${describeErrno(error)}`);
+    return undefined;
+  }
+}
+
+/** Calls `work` for each file that can be read; returns the status. */
+export async function eachTitled(
+  process: Process,
+  operands: readonly string[],
+  mode: "quiet" | "verbose" | undefined,
+  work: (reader: Reader, name: string) => Maybe<void>,
+): Promise<number> {
+  const names = operands.length > 0 ? operands : ["-"];
+  const titles = new Titles(process, mode === "verbose" || (mode !== "quiet" && names.length > 1));
+  let status = 0;
+  for (const name of names) {
+    const reader = tryOpen(process, name, titles);
+    if (!reader) {
+      status = 1;
+      continue;
+    }
+    titles.print(name);
+    try {
+      await work(reader, name);
+    } finally {
+      if (reader !== process.stdin) close(reader);
+    }
+  }
+  return status;
+}
