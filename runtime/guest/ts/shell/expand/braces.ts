@@ -84,50 +84,53 @@ function alternatives(inside: readonly Atom[]): (readonly Atom[])[] | undefined 
   }
   if (items.length > 1) return items.flatMap(expand);
   if (inside.some((atom) => typeof atom !== "string")) return undefined;
-  const sequence = parseSequence(inside.join(""));
-  return sequence && Array.from(values(sequence), (value) => [value]);
+  const found = parseSequence(inside.join(""));
+  return found && Array.from({ length: found.count }, (_, index) => [found.at(index)]);
 }
 
+/** How many there are, and each by its place. */
 interface Sequence {
-  readonly from: number;
-  readonly to: number;
-  readonly step: number;
-  readonly write: (value: number) => string;
+  readonly count: number;
+  readonly at: (index: number) => string;
 }
 
-const NUMBERS = /^([-+]?\d{1,15})\.\.([-+]?\d{1,15})(?:\.\.([-+]?\d{1,15}))?$/;
+const NUMBERS = /^([-+]?\d{1,18}|\d{19})\.\.([-+]?\d{1,18}|\d{19})(?:\.\.([-+]?\d{1,15}))?$/;
 const LETTERS = /^([A-Za-z])\.\.([A-Za-z])(?:\.\.([-+]?\d{1,15}))?$/;
 
 function parseSequence(text: string): Sequence | undefined {
   const numbers = NUMBERS.exec(text);
-  const letters = numbers ? undefined : LETTERS.exec(text);
-  const [, first, last, by] = numbers ?? letters ?? [];
+  const [, first, last, by = "1"] = numbers ?? LETTERS.exec(text) ?? [];
   if (first === undefined || last === undefined) return undefined;
-  const [from, to] = numbers ? [Number(first), Number(last)] : [first.charCodeAt(0), last.charCodeAt(0)];
-  const step = Math.abs(Number(by ?? 1)) || 1;
-  if (Math.abs(to - from) / step > WORDS_MOST * 10) throw new ShellError(`brace expansion: more than ${WORDS_MOST * 10} words`);
-  return { from, to, step, write: numbers ? writer(first, last) : String.fromCharCode };
+  if (numbers) return sequence(BigInt(first.replace("+", "")), BigInt(last.replace("+", "")), by, writer(first, last));
+  const letter = (value: number | bigint): string => String.fromCharCode(Number(value));
+  return sequence(BigInt(first.charCodeAt(0)), BigInt(last.charCodeAt(0)), by, letter);
+}
+
+function sequence(from: bigint, to: bigint, by: string, write: (value: number | bigint) => string): Sequence {
+  const step = Math.abs(Number(by)) || 1;
+  const distance = Number(to > from ? to - from : from - to);
+  const count = Math.floor(distance / step) + 1;
+  if (count > WORDS_MOST * 10) throw new ShellError(`brace expansion: more than ${WORDS_MOST * 10} words`);
+  const stride = to > from ? step : -step;
+  const start = Number(from);
+  if (Number.isSafeInteger(start) && Number.isSafeInteger(Number(to))) return { count, at: (index) => write(start + index * stride) };
+  return { count, at: (index) => write(from + BigInt(index * stride)) };
 }
 
 /** A leading zero makes all of the same width. */
-function writer(first: string, last: string): (value: number) => string {
+function writer(first: string, last: string): (value: number | bigint) => string {
   if (!/^[-+]?0\d/.test(first) && !/^[-+]?0\d/.test(last)) return String;
   const width = Math.max(first.length, last.length);
   return (value) => (value < 0 ? `-${String(-value).padStart(width - 1, "0")}` : String(value).padStart(width, "0"));
-}
-
-function* values({ from, to, step, write }: Sequence): Generator<string> {
-  if (from <= to) for (let value = from; value <= to; value += step) yield write(value);
-  else for (let value = from; value >= to; value -= step) yield write(value);
 }
 
 /** A word that is nothing but a sequence is made anew each time rather than kept. */
 function loneSequence(parts: readonly Part[]): Fields | undefined {
   const [part] = parts;
   const text = parts.length === 1 && part?.kind === "literal" ? part.text : "";
-  const sequence = text.startsWith("{") && text.endsWith("}") ? parseSequence(text.slice(1, -1)) : undefined;
-  if (!sequence) return undefined;
+  const found = text.startsWith("{") && text.endsWith("}") ? parseSequence(text.slice(1, -1)) : undefined;
+  if (!found) return undefined;
   return (_scope, fields) => {
-    for (const value of values(sequence)) fields.push(value);
+    for (let index = 0; index < found.count; index += 1) fields.push(found.at(index));
   };
 }

@@ -29,7 +29,9 @@ export function getElement(scope: Scope, name: string, key: Key): string | undef
     return undefined;
   }
   if (value instanceof AssociativeArray) return value.get(String(key));
-  return key === 0 || key === -1 ? scope.variables.get(name) : undefined;
+  if (key === 0) return scope.variables.get(name);
+  if (Number(key) < 0) scope.warn(`${name}: bad array subscript`);
+  return undefined;
 }
 
 /** All elements; follows name references. */

@@ -24,9 +24,9 @@ export function compileChoice(part: Parameter): Choice | undefined {
   return { read, word, takesWord: (scope, value) => isThere(scope, value, empty), other: nothing };
 }
 
-/** The alternative's absence: a list without values where there could be a list. */
+/** The alternative's absence: no field where there is a list without values. */
 function nothing(value: Value): Value {
-  return value instanceof List ? new List([], value.joined) : undefined;
+  return value instanceof List && value.values.length === 0 ? value : undefined;
 }
 
 /** Whether it is set and, where that matters, not empty. */
