@@ -238,7 +238,7 @@ static uint32_t compile_cut(RxEmitter *emitter, const RxNode *node, uint32_t nex
     RxState begin = { .op = RX_OP_BEGIN, .kind = RX_CUT_ATOMIC, .b = emitter->program->registers++, .c = next };
     if (node->kind == RX_LOOK)
         begin.kind = node->negative ? RX_CUT_LOOK_NOT : RX_CUT_LOOK;
-    const uint32_t done = rx_emit(emitter, (RxState){ .op = RX_OP_DONE, .a = next, .b = begin.b });
+    const uint32_t done = rx_emit(emitter, (RxState){ .op = RX_OP_DONE, .kind = begin.kind, .a = next, .b = begin.b });
     begin.a = compile(emitter, node->first, done);
     return rx_emit(emitter, begin);
 }

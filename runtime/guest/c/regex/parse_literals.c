@@ -14,8 +14,22 @@ static size_t read_keys(RxParser *parser, size_t at, size_t end, uint32_t *keys)
     return count;
 }
 
+/* A single string: what is known of sequences then helps to find it. */
+static RxNode *parse_one(RxParser *parser)
+{
+    RxNode *sequence = rx_node(parser->arena, RX_CAT);
+    while (parser->at < parser->length && sequence) {
+        uint32_t c;
+        parser->at += rx_pattern_char(parser, parser->at, &c);
+        sequence = rx_append(sequence, rx_char_node(parser, c));
+    }
+    return rx_checked(parser, sequence);
+}
+
 RxNode *rx_parse_literals(RxParser *parser)
 {
+    if (!memchr(parser->text, '\n', parser->length))
+        return parse_one(parser);
     RxNode *node = rx_node(parser->arena, RX_TRIE);
     RxTrie *trie = rx_alloc(parser->arena, sizeof *trie);
     uint32_t *keys = rx_alloc(parser->arena, (parser->length + 1) * sizeof *keys);

@@ -1,6 +1,382 @@
-#include "parser.h"
+/* Perl's syntax, as far as grep -P is used. */
+#include <string.h>
+
+#include "perl.h"
+
+static RxNode *parse_alternatives(RxParser *parser);
+
+static RxNode *leaf(RxParser *parser, RxKind kind, unsigned index)
+{
+    RxNode *node = rx_node(parser->arena, kind);
+    if (node)
+        node->index = index;
+    return rx_checked(parser, node);
+}
+
+static bool many_lines(const RxParser *parser)
+{
+    return parser->flags & (AMLA_REGEX_LINES | AMLA_REGEX_MULTILINE) || parser->syntax & RX_P_LINES;
+}
+
+static RxNode *parse_backref(RxParser *parser, long number)
+{
+    RxNode *node = leaf(parser, RX_BACKREF, (unsigned)number);
+    if (number < 1 || number > 9999)
+        return rx_fail(parser, "reference to non-existent subpattern");
+    if (node)
+        node->fold = parser->flags & AMLA_REGEX_IGNORE_CASE;
+    parser->backrefs = true;
+    if (parser->highest_backref < (unsigned)number)
+        parser->highest_backref = (unsigned)number;
+    return node;
+}
+
+static const uint8_t *read_name(RxParser *parser, char end, size_t *length)
+{
+    const uint8_t *name = parser->text + parser->at, *stop = memchr(name, end, parser->length - parser->at);
+    if (!stop || stop == name) {
+        rx_fail(parser, "syntax error in subpattern name (missing terminator?)");
+        return NULL;
+    }
+    *length = (size_t)(stop - name);
+    parser->at += *length + 1;
+    return name;
+}
+
+static RxNode *parse_named_backref(RxParser *parser, char end)
+{
+    size_t length;
+    const uint8_t *name = read_name(parser, end, &length);
+    for (RxName *known = name ? parser->names : NULL; known; known = known->older)
+        if (known->length == length && !memcmp(known->text, name, length))
+            return parse_backref(parser, known->index);
+    return rx_fail(parser, "reference to non-existent subpattern");
+}
+
+/* Behind \g: n, -n, {n}, {-n} or {name}. */
+static RxNode *parse_g(RxParser *parser)
+{
+    const bool braces = rx_perl_take(parser, "{");
+    const bool relative = rx_perl_take(parser, "-");
+    const long number = rx_perl_number(parser, 10, 5);
+    if (number < 0)
+        return braces && !relative ? parse_named_backref(parser, '}')
+                                   : rx_fail(parser, "a numbered reference must not be zero");
+    if (braces && !rx_perl_take(parser, "}"))
+        return rx_fail(parser, "\\g is not followed by a braced, angle-bracketed, or quoted name/number or by a plain "
+                               "number");
+    return parse_backref(parser, relative ? (long)parser->groups + 1 - number : number + (long)parser->base);
+}
+
+/* \1 to \9, and \10 and up if there are so many groups; false for an octal escape. */
+static bool is_backref(RxParser *parser, long *number)
+{
+    const size_t start = parser->at;
+    if (rx_perl_peek(parser, 0) < '1' || rx_perl_peek(parser, 0) > '9')
+        return false;
+    *number = rx_perl_number(parser, 10, 5);
+    if (*number < 10 || *number <= (long)(parser->groups - parser->base))
+        return true;
+    parser->at = start;
+    return false;
+}
+
+static const struct {
+    char letter;
+    RxAssert one_text, lines;
+} anchors[] = {
+    { 'A', RX_TEXT_START, RX_LINE_START }, { 'z', RX_TEXT_END, RX_LINE_END }, { 'Z', RX_TEXT_END_LINE, RX_LINE_END },
+    { 'b', RX_WORD_EDGE, RX_WORD_EDGE },   { 'B', RX_NO_WORD_EDGE, RX_NO_WORD_EDGE },
+};
+
+/* Behind a backslash. */
+static RxNode *parse_escape(RxParser *parser)
+{
+    long number;
+    RxSet set = { 0 };
+    const int letter = rx_perl_peek(parser, 0);
+    for (size_t i = 0; i < sizeof anchors / sizeof *anchors; i++)
+        if (letter == anchors[i].letter) {
+            parser->at++;
+            return rx_assert_node(parser, parser->flags & AMLA_REGEX_LINES ? anchors[i].lines : anchors[i].one_text);
+        }
+    if (rx_perl_class_escape(parser, &set))
+        return parser->error ? NULL : rx_set_node(parser, &set);
+    if (rx_perl_take(parser, "K"))
+        return leaf(parser, RX_KEEP, 0);
+    if (rx_perl_take(parser, "k<"))
+        return parse_named_backref(parser, '>');
+    if (rx_perl_take(parser, "k'"))
+        return parse_named_backref(parser, '\'');
+    if (rx_perl_take(parser, "k{"))
+        return parse_named_backref(parser, '}');
+    if (rx_perl_take(parser, "g"))
+        return parse_g(parser);
+    if (is_backref(parser, &number))
+        return parse_backref(parser, number + (long)parser->base);
+    const uint32_t c = rx_perl_char_escape(parser);
+    return parser->error ? NULL : rx_char_node(parser, c);
+}
+
+static RxNode *parse_capture(RxParser *parser, char name_end)
+{
+    const unsigned index = ++parser->groups;
+    if (name_end) {
+        RxName *name = rx_alloc(parser->arena, sizeof *name);
+        if (!name)
+            return rx_checked(parser, NULL);
+        name->text = read_name(parser, name_end, &name->length);
+        name->index = index;
+        name->older = parser->names;
+        parser->names = name;
+    }
+    RxNode *part = parser->error ? NULL : parse_alternatives(parser);
+    RxNode *group = part ? rx_wrap(parser->arena, RX_GROUP, part) : NULL;
+    if (group)
+        group->index = index;
+    return group;
+}
+
+static RxNode *parse_look(RxParser *parser, bool behind, bool negative)
+{
+    RxNode *part = parse_alternatives(parser);
+    if (part && behind)
+        part = rx_perl_behind(parser, part);
+    RxNode *look = part ? rx_wrap(parser->arena, RX_LOOK, part) : NULL;
+    if (look)
+        look->negative = negative;
+    return look;
+}
+
+static void set_option(RxParser *parser, int letter, bool on)
+{
+    unsigned *word = letter == 'i' ? &parser->flags : &parser->syntax;
+    const unsigned bit = letter == 'i' ? AMLA_REGEX_IGNORE_CASE : letter == 'm' ? RX_P_LINES
+                         : letter == 's' ? RX_P_DOT_ALL : RX_P_SPACED;
+    *word = on ? *word | bit : *word & ~bit;
+}
+
+/* Behind (?: letters up to ) or :. NULL without an error means that they hold for the rest of this group. */
+static RxNode *parse_options(RxParser *parser, bool *rest)
+{
+    bool on = true;
+    for (int letter; (letter = rx_perl_peek(parser, 0)) > 0; parser->at++) {
+        if (letter == ')') {
+            *rest = true;
+            return rx_checked(parser, rx_node(parser->arena, RX_EMPTY));
+        }
+        if (letter == ':') {
+            parser->at++;
+            return parse_alternatives(parser);
+        }
+        if (letter == '-' || letter == '^')
+            on = false;
+        else if (strchr("imsx", letter))
+            set_option(parser, letter, on);
+        else
+            return rx_fail(parser, "unrecognized character after (? or (?-");
+    }
+    return rx_fail(parser, "missing closing parenthesis");
+}
+
+/* Behind (: what kind of group it is, and what is in it. */
+static RxNode *parse_group_body(RxParser *parser, bool *rest)
+{
+    if (rx_perl_take(parser, "?:"))
+        return parse_alternatives(parser);
+    if (rx_perl_take(parser, "?="))
+        return parse_look(parser, false, false);
+    if (rx_perl_take(parser, "?!"))
+        return parse_look(parser, false, true);
+    if (rx_perl_take(parser, "?<="))
+        return parse_look(parser, true, false);
+    if (rx_perl_take(parser, "?<!"))
+        return parse_look(parser, true, true);
+    if (rx_perl_take(parser, "?>"))
+        return rx_wrap(parser->arena, RX_ATOMIC, parse_alternatives(parser));
+    if (rx_perl_take(parser, "?P=")) {
+        RxNode *backref = parse_named_backref(parser, ')');
+        parser->at -= backref != NULL;
+        return backref;
+    }
+    if (rx_perl_take(parser, "?P<") || rx_perl_take(parser, "?<"))
+        return parse_capture(parser, '>');
+    if (rx_perl_take(parser, "?'"))
+        return parse_capture(parser, '\'');
+    if (rx_perl_take(parser, "?"))
+        return parse_options(parser, rest);
+    if (rx_perl_peek(parser, 0) == '*')
+        return rx_fail(parser, "(*VERB) not recognized or malformed");
+    return parse_capture(parser, '\0');
+}
+
+static RxNode *parse_group(RxParser *parser)
+{
+    const unsigned flags = parser->flags, syntax = parser->syntax;
+    bool rest = false;
+    if (rx_perl_take(parser, "?#")) {
+        const uint8_t *end = memchr(parser->text + parser->at, ')', parser->length - parser->at);
+        if (!end)
+            return rx_fail(parser, "missing ) after (?# comment");
+        parser->at = (size_t)(end + 1 - parser->text);
+        return rx_checked(parser, rx_node(parser->arena, RX_EMPTY));
+    }
+    if (++parser->nesting > RX_DEPTH_MAX)
+        return rx_fail(parser, "parentheses are too deeply nested");
+    RxNode *node = parse_group_body(parser, &rest);
+    parser->nesting--;
+    if (node && !rx_perl_take(parser, ")"))
+        return rx_fail(parser, "missing closing parenthesis");
+    if (!rest) {
+        parser->flags = flags;
+        parser->syntax = syntax;
+    }
+    return parser->error ? NULL : rx_checked(parser, node);
+}
+
+/* One character, class, anchor or group; parser->at < length. */
+static RxNode *parse_atom(RxParser *parser)
+{
+    uint32_t c;
+    const bool quoted = parser->syntax & RX_P_QUOTED;
+    parser->at += rx_pattern_char(parser, parser->at, &c);
+    switch (quoted ? 0 : c) {
+    case '\\': return parse_escape(parser);
+    case '[': return rx_perl_bracket(parser);
+    case '(': return parse_group(parser);
+    case '.': return rx_any_node(parser, parser->syntax & RX_P_DOT_ALL ? RX_NOTHING : '\n');
+    case '^': return rx_assert_node(parser, many_lines(parser) ? RX_LINE_START : RX_TEXT_START);
+    case '$': return rx_assert_node(parser, many_lines(parser) ? RX_LINE_END : RX_TEXT_END_LINE);
+    case '*': case '+': case '?': return rx_fail(parser, "quantifier does not follow a repeatable item");
+    default: return rx_char_node(parser, c);
+    }
+}
+
+/* {n}, {n,} or {n,m}; otherwise nothing is read, and { is ordinary. */
+static bool read_bounds(RxParser *parser, int *min, int *max)
+{
+    const size_t start = parser->at;
+    long least = -1, most = -1;
+    if (rx_perl_take(parser, "{") && (least = rx_perl_number(parser, 10, 6)) >= 0) {
+        most = rx_perl_take(parser, ",") ? rx_perl_number(parser, 10, 6) : least;
+        if (rx_perl_take(parser, "}")) {
+            if (least > 65535 || most > 65535)
+                rx_fail(parser, "number too big in {} quantifier");
+            else if (most >= 0 && most < least)
+                rx_fail(parser, "numbers out of order in {} quantifier");
+            *min = (int)least;
+            *max = most < 0 ? RX_NO_LIMIT : (int)most;
+            return true;
+        }
+    }
+    parser->at = start;
+    return false;
+}
+
+static bool read_quantifier(RxParser *parser, int *min, int *max)
+{
+    *min = 0;
+    *max = RX_NO_LIMIT;
+    if (parser->syntax & RX_P_QUOTED)
+        return false;
+    if (rx_perl_take(parser, "*"))
+        return true;
+    if (rx_perl_take(parser, "+"))
+        return *min = 1;
+    if (rx_perl_take(parser, "?"))
+        return *max = 1;
+    return read_bounds(parser, min, max);
+}
+
+/* In (?x), blanks and comments; anywhere, \Q and \E. */
+static void skip_ignored(RxParser *parser)
+{
+    for (bool more = true; more && parser->at < parser->length;) {
+        const int c = rx_perl_peek(parser, 0);
+        more = false;
+        if (parser->syntax & RX_P_QUOTED) {
+            more = rx_perl_take(parser, "\\E");
+            if (more)
+                parser->syntax &= ~(unsigned)RX_P_QUOTED;
+        } else if (rx_perl_take(parser, "\\Q")) {
+            parser->syntax |= RX_P_QUOTED;
+            more = true;
+        } else if (rx_perl_take(parser, "\\E")) {
+            more = true;
+        } else if (parser->syntax & RX_P_SPACED && c > 0 && strchr(" \t\n\v\f\r", c)) {
+            parser->at++;
+            more = true;
+        } else if (parser->syntax & RX_P_SPACED && c == '#') {
+            while (parser->at < parser->length && parser->text[parser->at++] != '\n')
+                ;
+            more = true;
+        }
+    }
+}
+
+static RxNode *parse_quantified(RxParser *parser)
+{
+    int min, max;
+    RxNode *node = parse_atom(parser);
+    for (skip_ignored(parser); node && read_quantifier(parser, &min, &max); skip_ignored(parser)) {
+        if (parser->error)
+            return NULL;
+        node = rx_wrap(parser->arena, RX_REPEAT, node);
+        if (!node)
+            return rx_checked(parser, node);
+        node->min = min;
+        node->max = max;
+        if (rx_perl_take(parser, "?"))
+            node->greed = RX_LAZY;
+        else if (rx_perl_take(parser, "+"))
+            node = rx_wrap(parser->arena, RX_ATOMIC, node);
+        if (!(node = rx_checked(parser, node)))
+            return NULL;
+        const int next = rx_perl_peek(parser, 0);
+        if (next == '*' || next == '+' || next == '?')
+            return rx_fail(parser, "quantifier does not follow a repeatable item");
+    }
+    return node;
+}
+
+static bool branch_ends(const RxParser *parser)
+{
+    const int c = rx_perl_peek(parser, 0);
+    return c < 0 || (!(parser->syntax & RX_P_QUOTED) && (c == '|' || c == ')'));
+}
+
+static RxNode *parse_branch(RxParser *parser)
+{
+    RxNode *sequence = rx_node(parser->arena, RX_CAT);
+    for (skip_ignored(parser); sequence && !branch_ends(parser); skip_ignored(parser))
+        if (!(sequence = rx_append(sequence, parse_quantified(parser))))
+            break;
+    return parser->error ? NULL : rx_checked(parser, sequence);
+}
+
+static RxNode *parse_alternatives(RxParser *parser)
+{
+    RxNode *node = parse_branch(parser);
+    if (rx_perl_peek(parser, 0) != '|')
+        return node;
+    RxNode *alternatives = rx_wrap(parser->arena, RX_ALT, node);
+    while (alternatives && rx_perl_take(parser, "|"))
+        alternatives = rx_append(alternatives, parse_branch(parser));
+    return parser->error ? NULL : rx_checked(parser, alternatives);
+}
 
 RxNode *rx_parse_perl(RxParser *parser)
 {
-    return rx_fail(parser, "Perl syntax is not supported yet");
+    const unsigned flags = parser->flags;
+    parser->syntax = 0;
+    parser->nesting = 0;
+    parser->names = NULL;
+    parser->highest_backref = 0;
+    RxNode *node = parse_alternatives(parser);
+    parser->flags = flags;
+    if (node && parser->at < parser->length)
+        return rx_fail(parser, "unmatched closing parenthesis");
+    if (node && parser->highest_backref > parser->groups)
+        return rx_fail(parser, "reference to non-existent subpattern");
+    return node;
 }

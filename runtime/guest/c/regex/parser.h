@@ -38,6 +38,8 @@ typedef struct {
     uint32_t closed;     /* bit n: group base + 1 + n is complete, so that \n+1 may refer to it */
     unsigned nesting;
     bool backrefs;       /* there was one */
+    unsigned highest_backref; /* Perl's may come before their group */
+    struct RxName *names;     /* Perl: of groups */
     RxToken token;
     const char *error;   /* the first one, a static text */
 } RxParser;

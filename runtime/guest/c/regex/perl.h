@@ -1,0 +1,39 @@
+/* What the parts of the parser of Perl's syntax share.  Errors are in PCRE2's words, which grep -P shows. */
+#ifndef AMLA_REGEX_PERL_H
+#define AMLA_REGEX_PERL_H
+
+#include "parser.h"
+
+/* Options that (?…) sets; they are kept in parser->syntax.  Case is AMLA_REGEX_IGNORE_CASE in parser->flags. */
+enum { RX_P_LINES = 1 << 0, RX_P_DOT_ALL = 1 << 1, RX_P_SPACED = 1 << 2, RX_P_QUOTED = 1 << 3 };
+
+typedef struct RxName RxName;
+struct RxName {
+    const uint8_t *text;
+    size_t length;
+    unsigned index;
+    RxName *older;
+};
+
+/* Whether those characters come next; if so, moves behind them. */
+bool rx_perl_take(RxParser *parser, const char *expected);
+
+/* The byte at parser->at + ahead, or -1. */
+int rx_perl_peek(const RxParser *parser, size_t ahead);
+
+/* Digits of that base, up to `most` of them; -1 if there are none. */
+long rx_perl_number(RxParser *parser, unsigned base, unsigned most);
+
+/* A backslash was read.  Adds what \d, \w, \p{…} and so on stand for, and is true, if it is one of these. */
+bool rx_perl_class_escape(RxParser *parser, RxSet *set);
+
+/* A backslash was read: the one character that \n, \x41 and so on stand for. */
+uint32_t rx_perl_char_escape(RxParser *parser);
+
+/* Behind [. */
+RxNode *rx_perl_bracket(RxParser *parser);
+
+/* A look behind at `part`: each of its alternatives begins with RX_BACK by its width, which must be fixed. */
+RxNode *rx_perl_behind(RxParser *parser, RxNode *part);
+
+#endif
