@@ -1,61 +1,229 @@
 #include "native_jq.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "bytes_view.h"
+#include "filters/buffer.h"
+#include "filters/filter.h"
+#include "filters/options.h"
 #include "jq_filter.h"
 
-/* Append to a string value, which is consumed.  JS_EXCEPTION stays what it is. */
-static JSValue append(JSContext *ctx, JSValue text, const char *bytes, size_t length)
+typedef struct {
+    AmlaJq *filter;
+    AmlaBuffer output, errors; /* of the last call of next() */
+    char *named, *positional;  /* owned; jq reads them while it starts */
+    char **environment;        /* owned with its texts; outlives the filter */
+} Jq;
+
+static JSClassID jq_class;
+
+static void free_environment(char **environment)
 {
-    JSValue piece = JS_NewStringLen(ctx, bytes, length);
-    JSAtom concat = JS_NewAtom(ctx, "concat");
-    JSValue joined = JS_IsException(piece) ? JS_EXCEPTION : JS_Invoke(ctx, text, concat, 1, (JSValueConst *)&piece);
-    JS_FreeAtom(ctx, concat);
-    JS_FreeValue(ctx, piece);
-    JS_FreeValue(ctx, text);
-    return joined;
+    for (char **each = environment; each && *each; each++)
+        free(*each);
+    free(environment);
 }
 
-static JSValue drain(JSContext *ctx, AmlaJq *filter)
+static void free_jq(JSRuntime *rt, JSValueConst value)
 {
-    JSValue output = JS_NewString(ctx, ""), errors = JS_NewString(ctx, "");
-    AmlaJqState state;
-    do {
-        size_t length;
-        state = amla_jq_next(filter);
-        const char *bytes = amla_jq_output(filter, &length);
-        output = append(ctx, output, bytes, length);
-        bytes = amla_jq_errors(filter, &length);
-        errors = append(ctx, errors, bytes, length);
-    } while (state == AMLA_JQ_OUTPUT && !JS_IsException(output) && !JS_IsException(errors));
-    JSValue fields[] = { JS_NewInt32(ctx, amla_jq_status(filter)), output, errors };
-    return JS_NewArrayFrom(ctx, 3, fields);
+    (void)rt;
+    Jq *jq = JS_GetOpaque(value, jq_class);
+    if (!jq)
+        return;
+    if (jq->filter)
+        amla_jq_free(jq->filter);
+    amla_buffer_clear(&jq->output);
+    amla_buffer_clear(&jq->errors);
+    free(jq->named);
+    free(jq->positional);
+    free_environment(jq->environment);
+    free(jq);
 }
 
-static JSValue run(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+static const JSClassDef jq_class_def = { .class_name = "Jq", .finalizer = free_jq };
+
+/* An array of NAME=value strings as a C environment; NULL with an exception pending. */
+static char **read_environment(JSContext *ctx, JSValueConst list)
+{
+    int64_t length;
+    if (JS_GetLength(ctx, list, &length))
+        return NULL;
+    char **environment = calloc((size_t)length + 1, sizeof *environment);
+    for (int64_t i = 0; environment && i < length; i++) {
+        JSValue entry = JS_GetPropertyInt64(ctx, list, i);
+        const char *text = JS_ToCString(ctx, entry);
+        JS_FreeValue(ctx, entry);
+        environment[i] = text ? strdup(text) : NULL;
+        JS_FreeCString(ctx, text);
+        if (!environment[i]) {
+            free_environment(environment);
+            environment = NULL;
+        }
+    }
+    if (!environment)
+        JS_ThrowOutOfMemory(ctx);
+    return environment;
+}
+
+static AmlaJqOptions read_options(JSContext *ctx, JSValueConst given, const Jq *jq)
+{
+    return (AmlaJqOptions){
+        .null_input = amla_option_flag(ctx, given, "nullInput"),
+        .raw_input = amla_option_flag(ctx, given, "rawInput"),
+        .slurp = amla_option_flag(ctx, given, "slurp"),
+        .stream = amla_option_flag(ctx, given, "stream"),
+        .seq = amla_option_flag(ctx, given, "seq"),
+        .raw_output = amla_option_flag(ctx, given, "rawOutput"),
+        .join_output = amla_option_flag(ctx, given, "joinOutput"),
+        .raw_output0 = amla_option_flag(ctx, given, "rawOutput0"),
+        .ascii_output = amla_option_flag(ctx, given, "asciiOutput"),
+        .sort_keys = amla_option_flag(ctx, given, "sortKeys"),
+        .color_output = amla_option_flag(ctx, given, "colorOutput"),
+        .tab = amla_option_flag(ctx, given, "tab"),
+        .exit_status = amla_option_flag(ctx, given, "exitStatus"),
+        .indent = (int)amla_option_integer(ctx, given, "indent", 2),
+        .named = jq->named,
+        .positional = jq->positional,
+        .environment = jq->environment,
+    };
+}
+
+/* create(program, options, environment): a handle. */
+static JSValue create(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
 {
     (void)this_value, (void)argc;
-    size_t length;
-    const char *program = JS_ToCString(ctx, argv[0]);
-    const char *input = program ? JS_ToCStringLen(ctx, &length, argv[1]) : NULL;
-    JSValue result = JS_EXCEPTION;
-    if (input) {
-        AmlaJq *filter = amla_jq_create(program, &(AmlaJqOptions){ .indent = 2 });
-        amla_jq_feed(filter, input, length);
-        amla_jq_end(filter);
-        result = drain(ctx, filter);
-        amla_jq_free(filter);
+    JSValue handle = JS_NewObjectClass(ctx, jq_class);
+    Jq *jq = calloc(1, sizeof *jq);
+    if (JS_IsException(handle) || !jq) {
+        free(jq);
+        JS_FreeValue(ctx, handle);
+        return JS_ThrowOutOfMemory(ctx);
     }
-    JS_FreeCString(ctx, input);
+    JS_SetOpaque(handle, jq);
+    jq->named = amla_option_text(ctx, argv[1], "named", NULL);
+    jq->positional = amla_option_text(ctx, argv[1], "positional", NULL);
+    jq->environment = read_environment(ctx, argv[2]);
+    const AmlaJqOptions options = read_options(ctx, argv[1], jq);
+    const char *program = jq->environment ? JS_ToCString(ctx, argv[0]) : NULL;
+    if (!program) {
+        JS_FreeValue(ctx, handle);
+        return JS_EXCEPTION;
+    }
+    jq->filter = amla_jq_create(program, &options);
     JS_FreeCString(ctx, program);
-    return result;
+    return handle;
+}
+
+static Jq *borrow(JSContext *ctx, JSValueConst value)
+{
+    return JS_GetOpaque2(ctx, value, jq_class);
+}
+
+/* feed(handle, bytes) */
+static JSValue feed(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    AmlaBytes bytes;
+    Jq *jq = borrow(ctx, argv[0]);
+    if (!jq || !amla_bytes_borrow(ctx, argv[1], &bytes))
+        return JS_EXCEPTION;
+    amla_jq_feed(jq->filter, (const char *)bytes.data, bytes.length);
+    return JS_UNDEFINED;
+}
+
+/* end(handle) */
+static JSValue end(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    Jq *jq = borrow(ctx, argv[0]);
+    if (!jq)
+        return JS_EXCEPTION;
+    amla_jq_end(jq->filter);
+    return JS_UNDEFINED;
+}
+
+/* source(handle, name): the file that the coming bytes are from. */
+static JSValue source(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    Jq *jq = borrow(ctx, argv[0]);
+    const char *name = jq ? JS_ToCString(ctx, argv[1]) : NULL;
+    if (!name)
+        return JS_EXCEPTION;
+    amla_jq_source(jq->filter, name);
+    JS_FreeCString(ctx, name);
+    return JS_UNDEFINED;
+}
+
+/* Gather what one call of the filter left; whether it spoke of an error. */
+static bool gather(Jq *jq)
+{
+    size_t length;
+    const char *bytes = amla_jq_errors(jq->filter, &length);
+    amla_buffer_append(&jq->errors, bytes, length);
+    const bool spoke = length > 0;
+    bytes = amla_jq_output(jq->filter, &length);
+    amla_buffer_append(&jq->output, bytes, length);
+    return spoke;
+}
+
+/* next(handle): the state; output and errors are then there to be taken. */
+static JSValue next(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    Jq *jq = borrow(ctx, argv[0]);
+    if (!jq)
+        return JS_EXCEPTION;
+    jq->output.length = jq->errors.length = 0;
+    AmlaJqState state;
+    bool spoke;
+    do {
+        state = amla_jq_next(jq->filter);
+        spoke = gather(jq);
+    } while (state == AMLA_JQ_OUTPUT && !spoke && jq->output.length < AMLA_FILTER_CHUNK);
+    if (jq->output.failed || jq->errors.failed)
+        return JS_ThrowOutOfMemory(ctx);
+    return JS_NewInt32(ctx, (int)state);
+}
+
+static JSValue taken(JSContext *ctx, const AmlaBuffer *buffer)
+{
+    return buffer->length ? JS_NewUint8ArrayCopy(ctx, buffer->data, buffer->length) : JS_UNDEFINED;
+}
+
+/* output(handle), errors(handle): bytes, or undefined. */
+static JSValue output(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv, int magic)
+{
+    (void)this_value, (void)argc;
+    const Jq *jq = borrow(ctx, argv[0]);
+    return jq ? taken(ctx, magic ? &jq->errors : &jq->output) : JS_EXCEPTION;
+}
+
+/* status(handle) */
+static JSValue status(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    const Jq *jq = borrow(ctx, argv[0]);
+    return jq ? JS_NewInt32(ctx, amla_jq_status(jq->filter)) : JS_EXCEPTION;
 }
 
 static const JSCFunctionListEntry functions[] = {
-    JS_CFUNC_DEF("run", 2, run),
+    JS_CFUNC_DEF("create", 3, create),
+    JS_CFUNC_DEF("feed", 2, feed),
+    JS_CFUNC_DEF("end", 1, end),
+    JS_CFUNC_DEF("source", 2, source),
+    JS_CFUNC_DEF("next", 1, next),
+    JS_CFUNC_MAGIC_DEF("output", 1, output, 0),
+    JS_CFUNC_MAGIC_DEF("errors", 1, output, 1),
+    JS_CFUNC_DEF("status", 1, status),
 };
 
 int amla_native_jq(JSContext *ctx, JSValueConst object)
 {
-    return JS_SetPropertyFunctionList(ctx, object, functions, 1);
+    JSRuntime *rt = JS_GetRuntime(ctx);
+    JS_NewClassID(rt, &jq_class);
+    if (JS_NewClass(rt, jq_class, &jq_class_def))
+        return -1;
+    return JS_SetPropertyFunctionList(ctx, object, functions, sizeof functions / sizeof *functions);
 }
