@@ -18,6 +18,6 @@ export function setZone(tz: string | undefined): void {
 
 /** The zone's changes; those of UTC when there is no such zone, as in Node. */
 export function zoneTimes(): LocalTimes {
-  table ??= native.host.module("amla:local-times") as { localTimes: typeof localTimes };
+  table ??= native.host.module("amla:intl-date") as { localTimes: typeof localTimes };
   return table.localTimes(name) ?? [new Float64Array([-Infinity, 0, 0]).buffer, "Coordinated Universal Time", ""];
 }

@@ -1,10 +1,13 @@
-/** amla:local-times: a zone as `Date` needs it (c/zone.c). */
+/** A zone as `Date` needs it (c/zone.c). */
 
-import { canonicalZone, isDaylight, longNames } from "./date/zone-name";
+import { canonicalZone, longNames } from "./date/zone-name";
 import { changes } from "./zones";
 
 /** Beyond this year clocks no longer change. */
-const LAST_YEAR = 2200;
+const LAST_YEAR = 2150;
+
+/** Whose law calls the summer's time standard; names are by the sun. */
+const WINTER_TIME = "Europe/Dublin";
 
 /**
  * Rows of three numbers, the moment from which, how many milliseconds local time is ahead of UTC, and whether that is
@@ -17,6 +20,8 @@ export function localTimes(name: string): [ArrayBuffer, string, string] | undefi
   } catch {
     return undefined;
   }
-  const rows = changes(zone, LAST_YEAR).flatMap(([from, { offset }]) => [from, offset, Number(isDaylight(zone, from))]);
+  const rows = changes(zone, LAST_YEAR).flatMap(([from, { offset, isDst }]) => {
+    return [from, offset, Number(zone === WINTER_TIME ? offset > 0 : isDst)];
+  });
   return [new Float64Array(rows).buffer, ...longNames(zone)];
 }

@@ -20,7 +20,6 @@ export const modules: Record<string, string> = {
   "amla:import_meta": "import_meta.ts",
   "amla:loader/imports": "../loader/imports.ts",
   "amla:loader/typescript": "../loader/typescript.ts",
-  "amla:local-times": "../intl/local-times.ts",
   "amla:prelude": "prelude.ts",
   "amla:shell": "shell.ts",
   "amla:stdio": "stdio.ts",

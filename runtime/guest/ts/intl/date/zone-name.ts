@@ -63,7 +63,7 @@ export function genericName(zone: string, moment: number, long: boolean): string
 }
 
 /** Whether clocks are ahead of standard time. To CLDR that is winter in Ireland, whose law calls the summer standard. */
-export function isDaylight(zone: string, moment: number): boolean {
+function isDaylight(zone: string, moment: number): boolean {
   if (zone === "Europe/Dublin" && moment >= IRISH_LAW) return offsetAt(zone, moment) > 0;
   return localTypeAt(zone, moment).isDst;
 }
