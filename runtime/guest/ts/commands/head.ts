@@ -7,8 +7,8 @@ import { eachTitled } from "./titles";
 import { demandSize } from "./sizes";
 
 const TABLE = {
-  bytes: ["-c, --bytes=[-]NUM", "print the first NUM bytes; with -NUM all but the last NUM"],
-  lines: ["-n, --lines=[-]NUM", "print the first NUM lines, not 10; with -NUM all but the last NUM"],
+  bytes: ["-c, --bytes=NUM", "print the first NUM bytes; with -NUM all but the last NUM"],
+  lines: ["-n, --lines=NUM", "print the first NUM lines, not 10; with -NUM all but the last NUM"],
   quiet: ["-q, --quiet, --silent", "print no names of files"],
   verbose: ["-v, --verbose", "always print names of files"],
   zero: ["-z, --zero-terminated", "lines end in a NUL byte"],

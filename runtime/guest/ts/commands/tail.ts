@@ -8,11 +8,11 @@ import { demandSize, quoted } from "./sizes";
 import { eachTitled, Titles } from "./titles";
 
 const TABLE = {
-  bytes: ["-c, --bytes=[+]NUM", "print the last NUM bytes; with +NUM from byte NUM on"],
+  bytes: ["-c, --bytes=NUM", "print the last NUM bytes; with +NUM from byte NUM on"],
   follow: ["-f", "go on with what the file grows by, until a signal ends it"],
   followLong: ["--follow[=HOW]", "as -f; HOW is descriptor or name"],
   followRetry: ["-F", "as -f"],
-  lines: ["-n, --lines=[+]NUM", "print the last NUM lines, not 10; with +NUM from line NUM on"],
+  lines: ["-n, --lines=NUM", "print the last NUM lines, not 10; with +NUM from line NUM on"],
   pid: ["--pid=PID", "ignored without -f"],
   quiet: ["-q, --quiet, --silent", "print no names of files"],
   retry: ["--retry", "ignored"],

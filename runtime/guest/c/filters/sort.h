@@ -1,0 +1,80 @@
+/* The parts of sort: lines in memory (sort.c), their order (sort_order.c), what keys say (sort_keys.c), numbers
+ * (sort_numbers.c), versions (sort_versions.c). */
+#ifndef AMLA_SORT_H
+#define AMLA_SORT_H
+
+#include "filter.h"
+
+typedef struct {
+    const uint8_t *data;
+    size_t length;
+} SortText;
+
+typedef enum { SORT_BYTES, SORT_NUMERIC, SORT_GENERAL, SORT_HUMAN, SORT_MONTH, SORT_RANDOM, SORT_VERSION } SortKind;
+
+enum { SORT_SKIP_START = 1, SORT_SKIP_END = 2, SORT_DICTIONARY = 4, SORT_PRINTABLE = 8, SORT_FOLD = 16, SORT_REVERSE = 32 };
+
+/* As TypeScript writes it: fields and characters to skip; end_field -1 when the key goes on to the end of the line. */
+typedef struct {
+    int32_t start_field, start_char, end_field, end_char;
+    int32_t flags, kind;
+} SortKey;
+
+typedef struct {
+    SortKey *keys; /* owned; none: lines are compared as bytes */
+    size_t key_count;
+    int tab;       /* what separates fields, or -1 for blanks */
+    bool reverse;  /* of the comparison of whole lines */
+    bool last_resort; /* lines with equal keys are ordered by their bytes */
+    uint8_t seed[16]; /* of random order */
+} SortOrder;
+
+/* A line; `rank` agrees with its first key: a smaller rank is a smaller line, an equal one tells nothing (or, where all
+ * ranks are exact, that the first keys are equal). */
+typedef struct {
+    uint64_t rank;
+    const uint8_t *data; /* followed by the byte that ends lines */
+    uint32_t length;
+} SortLine;
+
+typedef struct {
+    const SortOrder *order;
+    bool exact;    /* every rank tells all about the first key */
+    size_t common; /* bytes that all lines begin with, where lines are compared as bytes */
+} SortRanks;
+
+/* --- keys -------------------------------------------------------------------------------- */
+
+SortText sort_key_text(const SortOrder *order, const SortKey *key, SortText line);
+
+/* By the keys from `first` on, without the last resort. */
+int sort_compare_keys(const SortOrder *order, SortText left, SortText right, size_t first);
+
+/* The order of whole lines: keys, then bytes. */
+int sort_compare(const SortOrder *order, SortText left, SortText right, size_t first);
+
+int sort_compare_bytes(SortText left, SortText right);
+
+/* The rank of a line by the first key; clears *exact where it does not tell all. */
+uint64_t sort_rank(const SortOrder *order, SortText line, bool *exact);
+
+/* --- kinds of keys ----------------------------------------------------------------------- */
+
+int sort_compare_numeric(SortText left, SortText right);
+int sort_compare_general(SortText left, SortText right);
+int sort_compare_human(SortText left, SortText right);
+int sort_compare_versions(SortText left, SortText right);
+uint64_t sort_rank_numeric(SortText text, bool *exact);
+uint64_t sort_rank_general(SortText text, bool *exact);
+uint64_t sort_rank_human(SortText text, bool *exact);
+
+/* --- order ------------------------------------------------------------------------------- */
+
+/* Rank the lines, and sort them in place, those that are equal staying as they are.  `scratch` holds as many. */
+AmlaFilterState sort_lines(const SortOrder *order, SortLine *lines, size_t count, SortLine *scratch);
+
+/* Merge runs that are in order: run i is lines[starts[i]..starts[i + 1]); starts[run_count] is the count of lines.
+ * `starts` is used up. */
+AmlaFilterState sort_merge_runs(const SortOrder *order, SortLine *lines, size_t *starts, size_t run_count, SortLine *scratch);
+
+#endif

@@ -1,0 +1,195 @@
+import { native } from "../bridge/native";
+import { describeErrno } from "../shell/io/errors";
+import type { Reader } from "../shell/io/reader";
+import type { Process } from "../shell/process";
+import { command, complain, Failure } from "./command";
+import { close, openReader, openWriter } from "./files";
+import { Filter } from "./filter";
+import { type Options, UsageFault } from "./options";
+import { parseSize, quoted } from "./sizes";
+import { addLetter, BOTH_ENDS, checkCompatible, encodeKeys, inherit, isDefault, type Ordering, parseKey, rewriteKeys, wholeLine } from "./sort_keys";
+
+const TABLE = {
+  blanks: ["-b, --ignore-leading-blanks", "ignore blanks in front"],
+  dictionary: ["-d, --dictionary-order", "regard only blanks, letters and digits"],
+  fold: ["-f, --ignore-case", "take lower case letters for upper case ones"],
+  general: ["-g, --general-numeric-sort", "order by floating-point numbers"],
+  printable: ["-i, --ignore-nonprinting", "regard only printable characters"],
+  month: ["-M, --month-sort", "order by names of months"],
+  human: ["-h, --human-numeric-sort", "order by numbers with units, as 2K and 1G"],
+  numeric: ["-n, --numeric-sort", "order by numbers"],
+  random: ["-R, --random-sort", "shuffle, but group equal keys"],
+  randomSource: ["--random-source=FILE", "take random bytes from FILE"],
+  reverse: ["-r, --reverse", "reverse the order"],
+  word: ["--sort=WORD", "order as WORD says: general-numeric, human-numeric, month, numeric, random, version"],
+  versions: ["-V, --version-sort", "order by numbers within the text"],
+  batch: ["--batch-size=NMERGE", "ignored"],
+  check: ["-c", "tell whether the input is in order"],
+  checkLong: ["--check[=WHICH]", "as -c; as -C when WHICH is quiet or silent"],
+  checkQuiet: ["-C", "as -c, without a message"],
+  compress: ["--compress-program=PROG", "ignored"],
+  debug: ["--debug", "not supported"],
+  files: ["--files0-from=F", "sort the files whose names, each ended by a NUL byte, are in F"],
+  key: ["-k, --key=KEYDEF", "order by a part of the lines: FIELD[.CHAR][LETTERS][,FIELD[.CHAR][LETTERS]]"],
+  merge: ["-m, --merge", "merge files that are in order"],
+  output: ["-o, --output=FILE", "write to FILE"],
+  stable: ["-s, --stable", "leave lines with equal keys as they are"],
+  buffer: ["-S, --buffer-size=SIZE", "ignored"],
+  separator: ["-t, --field-separator=SEP", "fields are separated by SEP, not by blanks"],
+  temporary: ["-T, --temporary-directory=DIR", "ignored"],
+  parallel: ["--parallel=N", "ignored"],
+  unique: ["-u, --unique", "of lines with equal keys print only the first"],
+  zero: ["-z, --zero-terminated", "lines end in a NUL byte"],
+} as const;
+
+type Given = Options<typeof TABLE>;
+
+const LETTERS: Readonly<Record<string, string>> = {
+  blanks: "b", dictionary: "d", fold: "f", general: "g", printable: "i", month: "M", human: "h", numeric: "n", random: "R", reverse: "r", versions: "V",
+};
+const WORDS: Readonly<Record<string, string>> = {
+  "general-numeric": "g", "human-numeric": "h", month: "M", numeric: "n", random: "R", version: "V",
+};
+
+function orderingOf(options: Given): Ordering {
+  const ordering: Ordering = { flags: 0, kinds: [] };
+  for (const { key, value } of options.order) {
+    const letter = key === "word" ? wordLetter(value!) : LETTERS[key];
+    if (letter) addLetter(ordering, letter, BOTH_ENDS);
+  }
+  return ordering;
+}
+
+function wordLetter(word: string): string {
+  const known = Object.keys(WORDS).filter((each) => each.startsWith(word));
+  if (known.length !== 1) throw new UsageFault(`invalid argument ${quoted(word)} for ${quoted("--sort")}`);
+  return WORDS[known[0]!]!;
+}
+
+function separatorOf(options: Given): number | undefined {
+  const text = options.value("separator");
+  if (text === undefined) return undefined;
+  if (text === "") throw new Failure("empty tab", 2);
+  if (text === "\\0") return 0;
+  const bytes = native.text.encode(text);
+  if (bytes.length > 1) throw new Failure(`multi-character tab ${quoted(text)}`, 2);
+  return bytes[0];
+}
+
+async function seedOf(process: Process, options: Given): Promise<Uint8Array> {
+  const seed = new Uint8Array(16);
+  const source = options.value("randomSource");
+  if (source === undefined) native.random.fill(seed);
+  else {
+    const reader = openOrFail(process, source, "open failed");
+    seed.set((await reader.chunk(16)).subarray(0, 16));
+    if (reader !== process.stdin) close(reader);
+  }
+  return seed;
+}
+
+async function settings(process: Process, options: Given): Promise<Record<string, unknown>> {
+  const ordering = orderingOf(options);
+  const given = options.list("key").map((text) => inherit(parseKey(text), ordering));
+  const keys = given.length > 0 || isDefault(ordering) ? given : [wholeLine(ordering)];
+  keys.forEach(checkCompatible);
+  const tab = separatorOf(options);
+  return {
+    keys: encodeKeys(keys),
+    ...(tab !== undefined && { tab }),
+    reverse: options.has("reverse"),
+    stable: options.has("stable"),
+    unique: options.has("unique"),
+    merge: options.has("merge"),
+    end: options.has("zero") ? 0 : 10,
+    ...(keys.some(({ kinds }) => kinds.includes("R")) && { seed: await seedOf(process, options) }),
+  };
+}
+
+function openOrFail(process: Process, name: string, words = "cannot read"): Reader {
+  try {
+    return openReader(process, name);
+  } catch (error) {
+    throw new Failure(`${words}: ${name}: ${describeErrno(error)}`, 2);
+  }
+}
+
+async function filesOf(process: Process, options: Given, operands: readonly string[]): Promise<readonly string[]> {
+  const list = options.value("files");
+  if (list === undefined) return operands.length > 0 ? operands : ["-"];
+  if (operands.length > 0) throw new UsageFault(`extra operand ${quoted(operands[0]!)}\nfile operands cannot be combined with --files0-from`);
+  const reader = openOrFail(process, list, "open failed");
+  const names = native.text.decode(await reader.all()).split("\0");
+  if (names.at(-1) === "") names.pop();
+  if (names.length === 0) throw new Failure(`no input from ${quoted(list)}`, 2);
+  return names;
+}
+
+/** Whether to check only, and whether to tell. */
+function checking(options: Given): "loud" | "quiet" | undefined {
+  const last = options.last("check", "checkLong", "checkQuiet");
+  if (last !== "checkLong") return last === "check" ? "loud" : last && "quiet";
+  const which = options.value("checkLong") ?? "diagnose-first";
+  if (["quiet", "silent"].some((word) => word.startsWith(which))) return "quiet";
+  if ("diagnose-first".startsWith(which)) return "loud";
+  throw new UsageFault(`invalid argument ${quoted(which)} for ${quoted("--check")}`);
+}
+
+async function check(process: Process, given: Record<string, unknown>, names: readonly string[], quiet: boolean): Promise<number> {
+  if (names.length > 1) throw new Failure(`extra operand ${quoted(names[1]!)} not allowed with -${quiet ? "C" : "c"}`, 2);
+  const reader = openOrFail(process, names[0]!);
+  const filter = new Filter(process, "sort", { ...given, check: true });
+  await filter.pump(reader);
+  await filter.end();
+  const disorder = filter.report as [number, Uint8Array] | undefined;
+  if (!disorder) return 0;
+  if (!quiet) complain(process, `${names[0]}:${disorder[0]}: disorder: ${native.text.decode(disorder[1])}`);
+  return 1;
+}
+
+/** All input is read before the output file is opened: it may be one of the inputs. */
+async function sortTo(process: Process, given: Record<string, unknown>, readers: readonly Reader[], output: string | undefined): Promise<number> {
+  let target = process;
+  const late = Object.create(process, { stdout: { get: () => target.stdout } }) as Process;
+  const filter = new Filter(late, "sort", given);
+  for (const [index, reader] of readers.entries()) {
+    await filter.pump(reader);
+    if (reader !== process.stdin) close(reader);
+    if (index < readers.length - 1) await filter.end(true);
+  }
+  if (output !== undefined) target = Object.create(process, { stdout: { value: openOutput(process, output) } }) as Process;
+  await filter.end();
+  if (output !== undefined) close(target.stdout);
+  return 0;
+}
+
+function openOutput(process: Process, path: string): unknown {
+  try {
+    return openWriter(process, path);
+  } catch (error) {
+    throw new Failure(`open failed: ${path}: ${describeErrno(error)}`, 2);
+  }
+}
+
+export const sort = command({
+  name: "sort",
+  usage: ["[OPTION]... [FILE]...", "[OPTION]... --files0-from=F"],
+  about: "Print the lines of all files, or of standard input, in order.",
+  options: TABLE,
+  failure: 2,
+  rewrite: rewriteKeys,
+  async run(process, options, operands) {
+    if (options.has("debug")) throw new UsageFault("--debug is not supported here", false);
+    const size = options.value("buffer");
+    if (size !== undefined && parseSize(size.replace(/%$/, "")) === undefined) throw new Failure(`invalid --buffer-size argument ${quoted(size)}`, 2);
+    const names = await filesOf(process, options, operands);
+    const given = await settings(process, options);
+    const mode = checking(options);
+    if (mode) {
+      if (options.has("output")) throw new UsageFault(`options '-${mode === "quiet" ? "C" : "c"}o' are incompatible`, false);
+      return check(process, given, names, mode === "quiet");
+    }
+    const readers = names.map((name) => openOrFail(process, name));
+    return sortTo(process, given, readers, options.value("output"));
+  },
+});
