@@ -4,9 +4,8 @@ import { each, then, type Maybe } from "../io/maybe";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
 import { ShellError } from "../run/errors";
 import type { Variable } from "../run/variables";
-import type { ArrayElement, ArrayLiteral, Part, Subscript } from "../syntax/ast";
+import type { ArrayElement, ArrayLiteral, Subscript } from "../syntax/ast";
 import { compileIndex } from "./arithmetic";
-import { expandBraces } from "./braces";
 import { deleteElement, elementsOf, getElement, indexed, isAssociative, type Key, setElement } from "./elements";
 import { badSubscript } from "./errors";
 import { compileFields, type Fields } from "./fields";
@@ -122,17 +121,8 @@ function writable(scope: Scope, name: string): Variable {
 }
 
 function compileLiteral({ elements }: ArrayLiteral): Items {
-  const steps = elements.map(compileElement);
+  const steps = elements.map((element): Items => (element.key ? keyed(element, element.key) : several(compileFields([element.value]))));
   return (scope, items) => each(steps, (step) => step(scope, items));
-}
-
-/** Where braces make several words of `[key]={a,b}`, none of them has a key. */
-function compileElement(element: ArrayElement): Items {
-  const { key, value } = element;
-  if (key === undefined) return several(compileFields([value]));
-  if (key.kind === "all" || expandBraces(value).length < 2) return keyed(element, key);
-  const start: Part = { kind: "literal", text: `[${key.text.source}]${element.append ? "+" : ""}=`, quoted: false };
-  return several(compileFields([{ ...value, parts: [start, ...value.parts] }]));
 }
 
 function keyed({ append, value }: ArrayElement, key: Subscript): Items {

@@ -18,7 +18,7 @@ import {
 } from "./chars";
 import { readName } from "./dollar";
 import { unmatched } from "./faults";
-import { Parts } from "./parts";
+import { Parts, word } from "./parts";
 import type { Reader } from "./reader";
 import { readBracedSubscript } from "./subscripts";
 import { quotedStyle, unquotedStyle } from "./styles";
@@ -146,7 +146,10 @@ const readReplacement: Reading = (reader) => {
   reader.pos++;
   const where = PLACES[reader.text.charAt(reader.pos)] ?? "first";
   if (where !== "first") reader.pos++;
-  const pattern = readStyled(reader, PATTERN);
+  // In `${x////_}` the third slash is the pattern.
+  const slash = where === "all" && reader.take("/");
+  const rest = readStyled(reader, PATTERN);
+  const pattern = slash ? word([{ kind: "literal", text: "/", quoted: true }, ...rest.parts], `/${rest.source}`, rest.position) : rest;
   let replacement: Word | undefined;
   if (reader.code() === SLASH) {
     reader.pos++;

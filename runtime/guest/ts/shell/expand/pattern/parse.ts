@@ -37,6 +37,9 @@ const CLASSES: Readonly<Record<string, RegExp>> = {
   xdigit: /[0-9A-Fa-f]/,
 };
 
+/** A class that nobody knows. */
+const NOTHING = /[]/;
+
 export function parsePattern(pattern: string, extended: boolean): Node[] {
   return new PatternParser(pattern, extended).choice();
 }
@@ -129,9 +132,9 @@ class PatternParser {
 
   private characterClass(): RegExp | undefined {
     const match = /^\[:([a-z]+):\]/.exec(this.pattern.slice(this.at, this.at + 12));
-    const known = match && CLASSES[match[1]!];
-    if (known) this.at += match[0].length;
-    return known ?? undefined;
+    if (!match) return undefined;
+    this.at += match[0].length;
+    return CLASSES[match[1]!] ?? NOTHING;
   }
 
   private range(ranges: number[]): void {
