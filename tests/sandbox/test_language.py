@@ -185,3 +185,9 @@ def test_date_follows_the_time_zone_of_the_environment(sandbox: Sandbox) -> None
     assert berlin == ["Thu Jan 01 1970 01:00:00 GMT+0100 (Central European Standard Time)", -120]
     assert sandbox.run(f"process.env.TZ = 'Asia/Tokyo'; {script}").return_value[1] == -540
     assert sandbox.run(script).return_value[1] == 0
+
+
+def test_date_follows_the_time_zone_of_a_program_in_the_shell(sandbox: Sandbox) -> None:
+    program = "js -e 'console.log(new Date(0).getHours())'"
+    result = sandbox.run(f"{program}; TZ=Asia/Tokyo {program}; {program}", language="shell")
+    assert (result.stdout, result.stderr) == ("0\n9\n0\n", "")

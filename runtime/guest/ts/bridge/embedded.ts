@@ -15,6 +15,7 @@ import { native } from "./native";
 import type { Output } from "./output";
 import * as realms from "./realms";
 import { type Result, Run, type RunHeader } from "./run";
+import { setZone } from "./zone";
 
 export interface Embedded {
   readonly source: string;
@@ -139,6 +140,7 @@ async function runNow({ source, filename, args, env, context }: Embedded): Promi
   const input = (run.input = new FileInput(context.descriptors.get(0)));
   outer.inner = run;
   setCurrent({ run, outer, realm, input });
+  setZone(env["TZ"]);
   Object.assign(vfs.context, { cwd: context.cwd, umask: context.umask, descriptors: context.descriptors });
   resetConsole();
   resetInspect(
