@@ -34,7 +34,7 @@ export const exit: Builtin = (shell, args, name) => {
 };
 
 export const leave: Builtin = (shell, args, name) => {
-  if (shell.calls.length === 0) refuse(name, "can only `return' from a function or sourced script", 1);
+  if (shell.calls.length === 0) refuse(name, "can only `return' from a function or sourced script", 2);
   if (args.length > 1 && args[0] !== "--") refuse(name, "too many arguments");
   throw new Return(statusOf(shell, args, name));
 };

@@ -2,7 +2,7 @@ import { native } from "../../bridge/native";
 import { quoteWord } from "../expand/quote";
 import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
-import { IndexedArray } from "../run/arrays";
+import { AssociativeArray, IndexedArray } from "../run/arrays";
 import { runSource } from "../run/program";
 import type { Shell } from "../run/shell";
 import { type Builtin, readOptions, refuse } from "./builtin";
@@ -21,8 +21,9 @@ export const mapfile: Builtin = (shell, args, name) => {
   if (!/^[A-Za-z_]\w*$/.test(target)) refuse(name, `\`${target}': not a valid identifier`);
   const descriptor = number("u", 0);
   if (!shell.context.descriptors.has(descriptor)) refuse(name, `${descriptor}: invalid file descriptor: Bad file descriptor`);
-  const variable = shell.variables.declare(target);
+  const variable = shell.variables.declare(shell.variables.target(target));
   if (variable.readonly) refuse(name, `${target}: readonly variable`);
+  if (variable.value instanceof AssociativeArray) refuse(name, `${target}: not an indexed array`);
   const array = options.has("O") && variable.value instanceof IndexedArray ? variable.value : new IndexedArray();
   variable.value = array;
   const end = options.has("d") ? (native.text.encode(options.get("d")!)[0] ?? 0) : 10;
@@ -56,7 +57,7 @@ function fill(shell: Shell, reader: Reader, array: IndexedArray, plan: Plan): Ma
     }
     const index = plan.first + count;
     const ended = bytes[bytes.length - 1] === plan.end;
-    const text = native.text.decode(plan.strip && ended ? bytes.subarray(0, -1) : bytes);
+    const text = native.text.decode((plan.strip || plan.end === 0) && ended ? bytes.subarray(0, -1) : bytes);
     array.set(index, text);
     count += 1;
     if (plan.callback !== undefined && count % plan.quantum === 0) {

@@ -127,7 +127,7 @@ class Printer {
 
   private integer(): bigint {
     const text = this.argument();
-    if (text === undefined || text === "") return text === undefined ? 0n : this.invalid("", 0n);
+    if (text === undefined || text === "") return 0n;
     if (text[0] === "'" || text[0] === '"') return BigInt(text.codePointAt(1) ?? 0);
     const match = /^\s*([-+]?)(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9]\d*)/.exec(text);
     if (!match) return this.invalid(text, 0n);
@@ -147,7 +147,7 @@ class Printer {
 
   private float(): Extended {
     const text = this.argument();
-    if (text === undefined) return fromInteger(0n);
+    if (text === undefined || text === "") return fromInteger(0n);
     if (text[0] === "'" || text[0] === '"') return fromInteger(BigInt(text.codePointAt(1) ?? 0));
     const whole = parseExtended(text.trim());
     if (whole) return whole;
@@ -179,6 +179,7 @@ function cut(text: string, { precision }: Directive): string {
 export const printf: Builtin = (shell, args, name) => {
   let words = args;
   let target: string | undefined;
+  if (words[0] !== undefined && /^-v./.test(words[0])) words = ["-v", words[0].slice(2), ...words.slice(1)];
   if (words[0] === "-v") {
     target = words[1] ?? refuse(name, "-v: option requires an argument", 2);
     if (!/^[A-Za-z_]\w*(\[[^]*\])?$/.test(target)) refuse(name, `\`${target}': not a valid identifier`, 2);

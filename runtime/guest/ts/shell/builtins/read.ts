@@ -5,7 +5,7 @@ import { assignReference } from "../expand/assign";
 import { splitLine } from "./split_line";
 import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
-import { IndexedArray } from "../run/arrays";
+import { AssociativeArray, IndexedArray } from "../run/arrays";
 import { ShellError } from "../run/errors";
 import type { Shell } from "../run/shell";
 import { type Builtin, readOptions, refuse } from "./builtin";
@@ -109,44 +109,67 @@ function unescape(request: Request, first: Uint8Array): Maybe<Line> {
   return take(first);
 }
 
-/** `-n` and `-N`: character by character, so that nothing more is taken from the input. */
+/** `-n` and `-N`: byte by byte, so that nothing more is taken from the input. */
 function readCharacters({ reader, end, most, exact, raw }: Request): Maybe<Line> {
-  const bytes: number[] = [];
-  let count = 0;
+  const taken = new Characters(raw);
+  /** Whether the reading is over. */
+  const take = (byte: number | undefined): boolean => {
+    if (byte === undefined || (!exact && byte === end && !taken.escaping)) return true;
+    taken.add(byte);
+    return taken.count >= most!;
+  };
+  const finish = (last: Uint8Array): Line => ({ ...taken.line(), ended: last.length > 0 });
   const step = (): Maybe<Line> => {
-    while (count < most!) {
+    if (most === 0) return { text: "", protectedAt: undefined, ended: true };
+    for (;;) {
       const chunk = reader.chunk(1);
-      if (chunk instanceof Promise) return chunk.then((late) => (take(late) ? step() : finish(false)));
-      if (chunk.length === 0) return finish(false);
-      if (!take(chunk)) return finish(true);
+      if (chunk instanceof Promise) return chunk.then((late) => (take(late[0]) ? finish(late) : step()));
+      if (take(chunk[0])) return finish(chunk);
     }
-    return finish(true);
-  };
-  /** Whether to go on. */
-  const take = (chunk: Uint8Array): boolean => {
-    const byte = chunk[0];
-    if (byte === undefined || (!exact && byte === end)) return false;
-    bytes.push(byte);
-    if (byte < 0x80) count += 1;
-    else if (byte >= 0xc0) count += 1 - missing(byte);
-    else count += 1;
-    return true;
-  };
-  /** Continuation bytes that follow count as characters above: take them off beforehand. */
-  const missing = (lead: number): number => (lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : 1);
-  const finish = (ended: boolean): Line => {
-    const text = decode(Uint8Array.from(bytes));
-    return { text: raw || exact ? text : text.replace(/\\([^])/g, "$1"), protectedAt: undefined, ended };
   };
   return step();
+}
+
+/** Characters as they come, byte by byte; a backslash protects the next one, or joins lines. */
+class Characters {
+  escaping = false;
+  /** Whole characters so far. */
+  count = 0;
+  private readonly bytes: number[] = [];
+  private readonly protectedAt = new Set<number>();
+  private missing = 0;
+
+  constructor(private readonly raw: boolean) {}
+
+  add(byte: number): void {
+    if (!this.raw && !this.escaping && byte === BACKSLASH) {
+      this.escaping = true;
+      return;
+    }
+    if (this.escaping && byte === NEWLINE) {
+      this.escaping = false;
+      return;
+    }
+    if (this.escaping) this.protectedAt.add(this.count);
+    this.escaping = false;
+    this.bytes.push(byte);
+    if (byte >= 0xc0) this.missing = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : 1;
+    else if (byte >= 0x80 && this.missing > 0) this.missing -= 1;
+    if (this.missing === 0) this.count += 1;
+  }
+
+  line(): Pick<Line, "text" | "protectedAt"> {
+    return { text: decode(Uint8Array.from(this.bytes)), protectedAt: this.protectedAt };
+  }
 }
 
 function assign(shell: Shell, operands: readonly string[], options: ReadonlyMap<string, string>, { text, protectedAt }: Line): Maybe<void> {
   const ifs = options.has("N") ? "" : (shell.variables.get("IFS") ?? " \t\n");
   const array = options.get("a");
   if (array !== undefined) {
-    const variable = shell.variables.declare(array);
+    const variable = shell.variables.declare(shell.variables.target(array));
     if (variable.readonly) throw new ShellError(`${array}: readonly variable`);
+    if (variable.value instanceof AssociativeArray) throw new ShellError(`read: ${array}: cannot convert associative to indexed array`);
     variable.value = new IndexedArray(splitLine(text, ifs, Number.POSITIVE_INFINITY, protectedAt));
     return;
   }

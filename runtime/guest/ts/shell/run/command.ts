@@ -28,7 +28,12 @@ const COMPILERS: { [K in Kind]: (command: Of<K>) => Code } = {
   function: ({ name, body, position }) => {
     const code = compileCommand(body);
     return (shell) => {
-      shell.defineFunction(name, { body, code, line: position.line });
+      if (!/^[^$\s"'\\`]+$/.test(name)) {
+        shell.line = position.line;
+        shell.warn(`\`${name}': not a valid identifier`);
+        return shell.failed(1);
+      }
+      shell.defineFunction(name, { body, code, line: position.line, source: shell.sourceName });
       return 0;
     };
   },

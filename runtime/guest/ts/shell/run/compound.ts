@@ -101,12 +101,21 @@ export function compileWhile({ until, condition, body }: While): Code {
 export function compileFor({ name, words, body, position }: For): Code {
   const code = compileList(body);
   const fields = words && compileFields(words);
+  if (!/^[A-Za-z_]\w*$/.test(name)) return invalidName(name, position.line);
   return (shell) => {
     shell.line = position.line;
     if (!fields) return overItems(shell, name, [...shell.positional], code);
     const items: string[] = [];
     const expanded = fields(shell, items);
     return waits(expanded) ? expanded.then(() => overItems(shell, name, items, code)) : overItems(shell, name, items, code);
+  };
+}
+
+function invalidName(name: string, line: number): Code {
+  return (shell) => {
+    shell.line = line;
+    shell.warn(`\`${name}': not a valid identifier`);
+    return shell.failed(1);
   };
 }
 

@@ -50,7 +50,7 @@ function parse(shell: Shell, parser: Parser): ReturnType<Parser["next"]> {
     if (!(error instanceof SyntaxFault)) throw error;
     shell.line = error.position.line;
     shell.warn(error.message);
-    if (error.message.startsWith("syntax error near")) shell.warn(`\`${parser.sourceLine(error.position.line)}'`);
+    if (error.detail !== undefined) shell.warn(error.detail);
     throw new Exit(2);
   }
 }

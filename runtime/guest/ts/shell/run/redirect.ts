@@ -57,9 +57,11 @@ export function compileRedirections(redirections: readonly Redirection[]): Redir
       while (undo.length > 0) undo.pop()!();
     };
     const failed = (error: unknown): undefined => {
+      const mine = error instanceof ShellError && !error.fatal;
+      // Where stderr was redirected already, the message goes there.
+      if (mine) shell.warn(error.message);
       undoAll();
-      if (!(error instanceof ShellError) || error.fatal) throw error;
-      shell.warn(error.message);
+      if (!mine) throw error;
       return undefined;
     };
     const from = (index: number): Maybe<Undo | undefined> => {

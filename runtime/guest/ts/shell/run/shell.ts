@@ -376,10 +376,15 @@ export class Shell implements Scope {
     return descriptors.get(number);
   }
 
+  /** The file whose commands run now. */
+  get sourceName(): string {
+    return this.calls[this.calls.length - 1]?.source ?? this.name;
+  }
+
   /** `script: line N: message` on stderr. */
   warn(message: string): void {
     if (!this.context.descriptors.has(2)) return;
-    void this.stderr.write(`${this.name}: line ${this.line}: ${message}\n`);
+    void this.stderr.write(`${this.sourceName}: line ${this.line}: ${message}\n`);
   }
 
   // --- results ---------------------------------------------------------------------------

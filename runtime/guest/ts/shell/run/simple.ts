@@ -138,14 +138,16 @@ function compileAssign({ name, subscript, append, value, position }: Assignment)
   if (value.kind === "array") {
     return (shell) => {
       shell.line = position.line;
+      if (subscript) throw new ShellError(`${name}[${subscript.kind === "index" ? subscript.text.source : subscript.joined}]: cannot assign list to array member`);
       return assignArray(shell, name, value, append);
     };
   }
   const text = compileAssignment(value);
   const store = (shell: Shell, result: string): Maybe<void> => {
     if (shell.options.has("xtrace")) traceAssignment(shell, name, append, result);
-    if (subscript === undefined && !append) return shell.assign(name, result);
-    return assignVariable(shell, name, subscript, result, append);
+    const done = subscript === undefined && !append ? shell.assign(name, result) : assignVariable(shell, name, subscript, result, append);
+    if (!shell.options.has("allexport")) return done;
+    return then(done, () => exportAssigned(shell, name));
   };
   return (shell) => {
     const result = text(shell);
@@ -163,6 +165,14 @@ function assignmentsOnly(assigns: readonly Assign[], redirect: Redirect | undefi
     shell.line = line;
     return shell.attention ? then(attend(shell), () => start(shell)) : start(shell);
   };
+}
+
+/** Under `set -a`. */
+function exportAssigned(shell: Shell, name: string): void {
+  const variable = shell.variables.find(name);
+  if (typeof variable?.value !== "string") return;
+  variable.exported = true;
+  shell.variables.changed();
 }
 
 /** The status is that of the command's last command substitution. */

@@ -1,6 +1,7 @@
 /** `$(…)`, `<(…)` and `>(…)`. */
 
 import { native } from "../../bridge/native";
+import type { SyntaxFault } from "../syntax/errors";
 import { createPipe } from "../../vfs/pipe";
 import { then, type Maybe } from "../io/maybe";
 import type { CommandSubstitution, List, ProcessSubstitution } from "../syntax/ast";
@@ -13,6 +14,7 @@ import type { Shell } from "./shell";
 const CHOSEN = 63;
 
 export function substitute(shell: Shell, part: CommandSubstitution): Maybe<string> {
+  if (part.fault) return faulty(shell, part.fault);
   const code = soleInput(part.body) ?? compileList(part.body);
   const [read, write] = createPipe(Number.POSITIVE_INFINITY);
   const child = shell.fork();
@@ -25,6 +27,14 @@ export function substitute(shell: Shell, part: CommandSubstitution): Maybe<strin
   };
   const status = child.live(code);
   return typeof status === "number" ? conclude(status) : status.then(conclude);
+}
+
+/** The text in backticks is parsed when it is expanded; a fault in it costs its output only. */
+function faulty(shell: Shell, fault: SyntaxFault): string {
+  shell.warn(`command substitution: ${fault.message}`);
+  if (fault.detail !== undefined) shell.warn(fault.detail);
+  shell.substituted = shell.status = 2;
+  return "";
 }
 
 /** `$(< file)`: what the file holds. */
