@@ -3,7 +3,7 @@
 import { then, type Maybe } from "../io/maybe";
 import type { Parameter, Part } from "../syntax/ast";
 import type { Collector } from "./collector";
-import { compileEmits, type Emit } from "./fields";
+import { compileEmits, type Emit } from "./emits";
 import { joinedText, List, type Value } from "./list";
 import { unbound } from "./errors";
 import { compileChoice } from "./parameter/choices";
