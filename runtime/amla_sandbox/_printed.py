@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Callable
 
 from ._protocol import Output
 
-__all__ = ["OnOutput", "Printed"]
+__all__ = ["OnOutput", "Printed", "text_only"]
 
 OnOutput = Callable[[int, bytes], None]
 """Called with a stream (1 or 2) and its next bytes."""
@@ -45,3 +46,17 @@ class Printed:
         self._chunks[fd].append(data)
         if self.listener is not None:
             self.listener(fd, data)
+
+
+def text_only(on_output: Callable[[str], None] | None) -> OnOutput | None:
+    """A callback for text of standard output, fed from bytes."""
+    if on_output is None:
+        return None
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+
+    def take(fd: int, data: bytes) -> None:
+        text = decoder.decode(data) if fd == 1 else ""
+        if text:
+            on_output(text)
+
+    return take

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 import sys
 import threading
@@ -19,6 +18,7 @@ from ._fs import SandboxFiles
 from ._input import StdIn
 from ._instance import Instance
 from ._language import script_for
+from ._printed import text_only
 from ._result import ExecutionResult
 from ._run import INTERRUPTED, OnOutput, Request, Run, Script
 from ._scheduler import Drive
@@ -128,13 +128,13 @@ class Sandbox:
 
     def execute(self, code: str, on_output: Callable[[str], None] | None = None, stdin: StdIn = None) -> str:
         """Run JavaScript and return its standard output. Raises ExecutionError if the script fails."""
-        return _stdout(self.run(code, "javascript", stdin=stdin, on_output=_text_only(on_output)))
+        return _stdout(self.run(code, "javascript", stdin=stdin, on_output=text_only(on_output)))
 
     async def execute_async(
         self, code: str, on_output: Callable[[str], None] | None = None, stdin: StdIn = None
     ) -> str:
         """Like `execute`, for asyncio."""
-        return _stdout(await self.run_async(code, "javascript", stdin=stdin, on_output=_text_only(on_output)))
+        return _stdout(await self.run_async(code, "javascript", stdin=stdin, on_output=text_only(on_output)))
 
     def shell(self, command: str, stdin: StdIn = None) -> str:
         """Run shell commands and return their standard output. Raises ExecutionError if they fail."""
@@ -309,20 +309,6 @@ def _stdout(result: ExecutionResult) -> str:
     if not result.success:
         raise ExecutionError(result)
     return result.stdout
-
-
-def _text_only(on_output: Callable[[str], None] | None) -> OnOutput | None:
-    """A callback for text of standard output, fed from bytes."""
-    if on_output is None:
-        return None
-    decoder = codecs.getincrementaldecoder("utf-8")("replace")
-
-    def take(fd: int, data: bytes) -> None:
-        text = decoder.decode(data) if fd == 1 else ""
-        if text:
-            on_output(text)
-
-    return take
 
 
 def _definition(tool: Any) -> ToolDefinition:
