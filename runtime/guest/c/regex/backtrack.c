@@ -105,6 +105,11 @@ static void save(RxBacktrack *backtrack, const RxState *state, size_t at)
     }
 }
 
+static bool has(const RxMembers *members, uint32_t c)
+{
+    return c < 0x80 ? members->ascii[c / 32] >> c % 32 & 1 : rx_set_has(members->all, c);
+}
+
 static size_t read_char(const RxBacktrack *backtrack, size_t at, uint32_t *c)
 {
     const RxText text = backtrack->text;
@@ -216,7 +221,7 @@ static uint32_t step(RxBacktrack *backtrack, const RxState *state, size_t *at)
     switch ((RxOp)state->op) {
     case RX_OP_SET:
         length = read_char(backtrack, *at, &c);
-        if (!length || !rx_set_has(backtrack->program->sets[state->b], c))
+        if (!length || !has(&backtrack->program->sets[state->b], c))
             break;
         *at += length;
         return state->a;

@@ -1,6 +1,6 @@
 /* A backtracking matcher, for what no automaton can do: back-references, and what Perl's syntax has beyond POSIX.
  *
- * Its work is bounded: STEPS_MAX steps in one search, and so many choices kept open.
+ * Its work is bounded: STEPS_MAX steps in one text (one line, where there are lines), and so many choices kept open.
  */
 #ifndef AMLA_REGEX_BACKTRACK_H
 #define AMLA_REGEX_BACKTRACK_H

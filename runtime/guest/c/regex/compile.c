@@ -35,6 +35,15 @@ static bool over_bytes(const RxEmitter *emitter)
     return emitter->options.purpose <= RX_PROGRAM_CAPTURES;
 }
 
+static RxMembers members_of(const RxSet *set)
+{
+    RxMembers members = { .all = set };
+    for (uint32_t c = 0; c < 0x80; c++)
+        if (rx_set_has(set, c))
+            members.ascii[c / 32] |= 1u << c % 32;
+    return members;
+}
+
 static uint32_t compile_set(RxEmitter *emitter, const RxNode *node, uint32_t next)
 {
     const RxSet *set = &node->set;
@@ -44,7 +53,7 @@ static uint32_t compile_set(RxEmitter *emitter, const RxNode *node, uint32_t nex
             emitter->error = no_memory;
             return RX_DEAD_END;
         }
-        program->sets[program->set_count] = set;
+        program->sets[program->set_count] = members_of(set);
         return rx_emit(emitter, (RxState){ .op = RX_OP_SET, .a = next, .b = (uint32_t)program->set_count++ });
     }
     RxBranch few[8], *branches = set->count <= 8 ? few : malloc(set->count * sizeof *branches);
@@ -345,6 +354,19 @@ bool rx_compile(RxProgram *program, const RxNode *tree, RxCompileOptions options
     rx_arc_tree_free(emitter.arcs);
     *error = emitter.error;
     return !emitter.error;
+}
+
+uint32_t rx_target(const RxProgram *program, const RxState *state, uint8_t byte)
+{
+    uint32_t low = state->a, high = state->a + state->b;
+    while (low < high) {
+        const uint32_t middle = (low + high) / 2;
+        if (program->arcs[middle].hi < byte)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < state->a + state->b && program->arcs[low].lo <= byte ? program->arcs[low].to : RX_DEAD_END;
 }
 
 void rx_program_free(RxProgram *program)

@@ -23,27 +23,31 @@ static void mark_bounds(const RxDfa *dfa, bool *starts)
 static void make_classes(RxDfa *dfa)
 {
     bool starts[257] = { false };
+    uint8_t classes[256];
     mark_bounds(dfa, starts);
     unsigned class = 0;
     for (unsigned byte = 0; byte < 256; byte++) {
         if (byte && starts[byte])
             class++;
-        dfa->classes[byte] = (uint8_t)class;
+        classes[byte] = (uint8_t)class;
         dfa->members[class] = (uint8_t)byte;
     }
     dfa->class_count = class + 1;
     dfa->variants = dfa->program->word_asserts && dfa->sides->words ? 4 : 1;
-    dfa->stride = dfa->class_count * (dfa->program->asserts ? dfa->variants * 8 : 1);
+    const unsigned each = dfa->program->asserts ? dfa->variants * 8 : 1;
+    dfa->stride = dfa->class_count * each;
+    for (unsigned byte = 0; byte < 256; byte++)
+        dfa->symbols[byte] = classes[byte] * each;
 }
 
-/* Whether no match can start but at the start of the text. */
-static bool starts_at_edge_only(RxDfa *dfa)
+/* Whether no match can start with these sides, or later ones, to the left. */
+static bool never_starts(RxDfa *dfa, RxSide left)
 {
     bool matches = false;
-    for (unsigned left = RX_LINE; left < RX_SIDES; left++)
-        for (unsigned right = 0; right < RX_SIDES; right++) {
+    for (; left < RX_SIDES; left++)
+        for (RxSide right = 0; right < RX_SIDES; right++) {
             rx_dfa_begin(dfa);
-            rx_dfa_reach(dfa, dfa->program->start, (RxSide)left, (RxSide)right, &matches);
+            rx_dfa_reach(dfa, dfa->program->start, left, right, &matches);
             if (dfa->item_count || matches)
                 return false;
         }
@@ -74,7 +78,8 @@ bool rx_dfa_init(RxDfa *dfa, const RxProgram *program, const RxSides *sides, RxD
         return false;
     if (kind >= RX_DFA_BACKWARD)
         return rx_dfa_invert(dfa);
-    dfa->anchored = program->asserts && starts_at_edge_only(dfa);
+    dfa->anchored = program->asserts && never_starts(dfa, RX_LINE);
+    dfa->line_anchored = program->asserts && never_starts(dfa, RX_OTHER);
     return true;
 }
 
@@ -195,12 +200,18 @@ uint32_t rx_dfa_start(RxDfa *dfa, RxSide left, RxSide right)
     return row;
 }
 
-uint32_t rx_dfa_symbol(const RxDfa *dfa, uint8_t byte, RxSide own, RxSide other)
+uint32_t rx_dfa_start_at(RxDfa *dfa, RxText text, size_t at)
 {
     if (!dfa->program->asserts)
-        return dfa->classes[byte];
-    const unsigned variant = dfa->variants > 1 && byte >= 0x80 ? own - RX_OTHER : 0;
-    return (dfa->classes[byte] * dfa->variants + variant) * 8 + other;
+        return rx_dfa_start(dfa, RX_OTHER, RX_OTHER);
+    return rx_dfa_start(dfa, rx_side(dfa->sides, text, at - 1), rx_side(dfa->sides, text, at));
+}
+
+uint32_t rx_dfa_symbol_by_sides(const RxDfa *dfa, RxText text, size_t at, size_t beyond)
+{
+    const uint8_t byte = text.bytes[at];
+    const unsigned variant = dfa->variants > 1 && byte >= 0x80 ? rx_side(dfa->sides, text, at) - RX_OTHER : 0;
+    return dfa->symbols[byte] + variant * 8 + rx_side(dfa->sides, text, beyond);
 }
 
 static void poll(RxDfa *dfa)

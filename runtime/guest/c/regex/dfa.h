@@ -43,9 +43,10 @@ typedef struct {
     const RxSides *sides;
     RxDfaKind kind;
     bool anchored;         /* matches start at the start of the text only */
-    uint8_t classes[256];  /* bytes that no part of the program tells apart are one class */
-    uint8_t members[256];  /* one byte of each class */
+    bool line_anchored;    /* … of lines only */
+    uint8_t members[256];  /* bytes that the program does not tell apart are one class: one byte of each */
     unsigned class_count, variants;
+    uint32_t symbols[256]; /* of a byte, as far as it alone decides: see rx_dfa_symbol() */
     size_t stride;         /* length of a row */
     uint32_t *rows;
     size_t row_count, row_capacity; /* both in cells */
@@ -77,8 +78,23 @@ void rx_dfa_free(RxDfa *dfa);
  * and it is RX_DEAD. */
 uint32_t rx_dfa_start(RxDfa *dfa, RxSide left, RxSide right);
 
-/* The symbol that reads the byte at `at`, of side `own`, with the side `other` behind it. */
-uint32_t rx_dfa_symbol(const RxDfa *dfa, uint8_t byte, RxSide own, RxSide other);
+/* The symbol that reads the byte at `at`; `beyond` is the place of the byte that comes next in that direction.  It is
+ * the byte's class and, if the program asks for sides, that of the byte and the one beyond. */
+uint32_t rx_dfa_symbol_by_sides(const RxDfa *dfa, RxText text, size_t at, size_t beyond);
+
+static inline uint32_t rx_dfa_symbol(const RxDfa *dfa, RxText text, size_t at, size_t beyond)
+{
+    const uint8_t byte = text.bytes[at];
+    if (!dfa->program->asserts)
+        return dfa->symbols[byte];
+    const uint8_t *sides = dfa->sides->of;
+    if (beyond < text.length && sides[byte] != RX_SIDES && sides[text.bytes[beyond]] != RX_SIDES)
+        return dfa->symbols[byte] + sides[text.bytes[beyond]];
+    return rx_dfa_symbol_by_sides(dfa, text, at, beyond);
+}
+
+/* The state at a place of the text to start in. */
+uint32_t rx_dfa_start_at(RxDfa *dfa, RxText text, size_t at);
 
 /* Make the transition that a row lacks.  May move or forget rows: go on with what it returns. */
 uint32_t rx_dfa_step(RxDfa *dfa, uint32_t row, uint32_t symbol);

@@ -4,47 +4,14 @@
 
 enum { STRETCH = 1 << 16 }; /* bytes between two polls */
 
-/* The side of the byte at `at`, if anyone asks. */
-static RxSide side_at(const RxDfa *dfa, RxText text, size_t at)
-{
-    return dfa->program->asserts ? rx_side(dfa->sides, text, at) : RX_OTHER;
-}
-
-/* Follow known transitions from *row while nothing is to be noted; where that ends. */
-static size_t follow(const RxDfa *dfa, const uint8_t *bytes, size_t at, size_t stop, uint32_t *row)
-{
-    const uint32_t *const rows = dfa->rows;
-    const uint8_t *const classes = dfa->classes;
-    uint32_t current = *row;
-    for (; at < stop; at++) {
-        const uint32_t next = rows[current + classes[bytes[at]]];
-        if ((int32_t)next <= 0)
-            break;
-        current = next;
-    }
-    *row = current;
-    return at;
-}
-
-/* The same for programs with conditions on places. */
-static size_t follow_sides(const RxDfa *dfa, RxText text, size_t at, size_t stop, uint32_t *row)
-{
-    RxSide own = at < stop ? side_at(dfa, text, at) : RX_EDGE;
-    for (; at < stop; at++) {
-        const RxSide other = side_at(dfa, text, at + 1);
-        const uint32_t next = dfa->rows[*row + rx_dfa_symbol(dfa, text.bytes[at], own, other)];
-        if ((int32_t)next <= 0)
-            break;
-        *row = next;
-        own = other;
-    }
-    return at;
-}
-
-static uint32_t forward_symbol(const RxDfa *dfa, RxText text, size_t at)
-{
-    return rx_dfa_symbol(dfa, text.bytes[at], side_at(dfa, text, at), side_at(dfa, text, at + 1));
-}
+/* Where a run is, and what it has found. */
+typedef struct {
+    RxText text;
+    size_t at;
+    uint32_t row;
+    bool found;
+    size_t last; /* the place where it was last found */
+} Run;
 
 static bool interrupted(RxDfa *dfa)
 {
@@ -53,60 +20,135 @@ static bool interrupted(RxDfa *dfa)
     return dfa->failed;
 }
 
-/* On from `at` until no match is possible any more; *end is moved along. */
-static bool forward(RxDfa *dfa, RxText text, size_t at, uint32_t row, size_t *end)
+static void note(Run *run, size_t at)
 {
-    bool found = false;
-    for (size_t poll = at + STRETCH; row != RX_DEAD;) {
-        if (row & RX_NOTE) {
-            found = true;
-            *end = at;
-            if (dfa->kind == RX_DFA_ANY)
-                return true;
-            row &= ~RX_NOTE;
-        }
-        const size_t stop = text.length < poll ? text.length : poll;
-        at = dfa->program->asserts ? follow_sides(dfa, text, at, stop, &row) : follow(dfa, text.bytes, at, stop, &row);
-        if (at == text.length)
-            break;
-        if (at >= poll) {
-            if (interrupted(dfa))
-                break;
-            poll = at + STRETCH;
+    run->found = true;
+    run->last = at;
+}
+
+/* Forward by known transitions up to `stop`, or to a match if the first one ends the run. */
+static void follow(const RxDfa *dfa, Run *run, size_t stop, bool to_first)
+{
+    const uint32_t *const rows = dfa->rows, *const symbols = dfa->symbols;
+    const uint8_t *const bytes = run->text.bytes;
+    uint32_t row = run->row;
+    size_t at = run->at;
+    for (; at < stop; at++) {
+        const uint32_t next = rows[row + symbols[bytes[at]]];
+        if ((int32_t)next > 0) {
+            row = next;
             continue;
         }
-        const uint32_t symbol = forward_symbol(dfa, text, at), next = dfa->rows[row + symbol];
-        row = next ? next : rx_dfa_step(dfa, row, symbol);
-        at++;
+        if (next == RX_UNKNOWN || next == RX_DEAD || to_first)
+            break;
+        note(run, at + 1);
+        row = next & ~RX_NOTE;
     }
-    return found;
+    run->row = row;
+    run->at = at;
+}
+
+/* The same for programs with conditions on places, while bytes alone tell their sides and one more follows. */
+static void follow_sides(const RxDfa *dfa, Run *run, size_t stop, bool to_first)
+{
+    const uint32_t *const rows = dfa->rows, *const symbols = dfa->symbols;
+    const uint8_t *const bytes = run->text.bytes, *const sides = dfa->sides->of;
+    uint32_t row = run->row;
+    size_t at = run->at;
+    if (stop == run->text.length)
+        stop--;
+    for (; at < stop; at++) {
+        const uint8_t side = sides[bytes[at + 1]];
+        if (side == RX_SIDES || sides[bytes[at]] == RX_SIDES)
+            break;
+        const uint32_t next = rows[row + symbols[bytes[at]] + side];
+        if ((int32_t)next > 0) {
+            row = next;
+            continue;
+        }
+        if (next == RX_UNKNOWN || next == RX_DEAD || to_first)
+            break;
+        note(run, at + 1);
+        row = next & ~RX_NOTE;
+    }
+    run->row = row;
+    run->at = at;
+}
+
+/* One byte, by a transition that may have to be made. */
+static void advance(RxDfa *dfa, Run *run)
+{
+    const uint32_t symbol = rx_dfa_symbol(dfa, run->text, run->at, run->at + 1), next = dfa->rows[run->row + symbol];
+    run->row = next ? next : rx_dfa_step(dfa, run->row, symbol);
+    run->at++;
+    if (run->row != RX_DEAD && run->row & RX_NOTE) {
+        note(run, run->at);
+        run->row &= ~RX_NOTE;
+    }
+}
+
+static void forward(RxDfa *dfa, Run *run)
+{
+    const bool to_first = dfa->kind == RX_DFA_ANY;
+    for (size_t poll = run->at + STRETCH; run->row != RX_DEAD && run->at < run->text.length;) {
+        const size_t stop = run->text.length < poll ? run->text.length : poll;
+        if (dfa->program->asserts)
+            follow_sides(dfa, run, stop, to_first);
+        else
+            follow(dfa, run, stop, to_first);
+        if (run->at >= poll) {
+            if (interrupted(dfa))
+                return;
+            poll = run->at + STRETCH;
+        }
+        if (run->at < run->text.length)
+            advance(dfa, run);
+        if (to_first && run->found)
+            return;
+    }
+}
+
+static Run start_run(RxDfa *dfa, RxText text, size_t at)
+{
+    dfa->failed = AMLA_REGEX_NONE;
+    Run run = { .text = text, .at = at, .row = rx_dfa_start_at(dfa, text, at) };
+    if (run.row != RX_DEAD && run.row & RX_NOTE) {
+        note(&run, at);
+        run.row &= ~RX_NOTE;
+    }
+    return run;
+}
+
+static AmlaRegexResult result_of(const RxDfa *dfa, const Run *run, size_t *place)
+{
+    if (dfa->failed)
+        return dfa->failed;
+    *place = run->found ? run->last : *place;
+    return run->found ? AMLA_REGEX_MATCH : AMLA_REGEX_NONE;
 }
 
 AmlaRegexResult rx_dfa_forward(RxDfa *dfa, RxText text, size_t from, size_t *end)
 {
-    dfa->failed = AMLA_REGEX_NONE;
-    const uint32_t row = rx_dfa_start(dfa, side_at(dfa, text, from - 1), side_at(dfa, text, from));
-    const bool found = forward(dfa, text, from, row, end);
-    return dfa->failed ? dfa->failed : found ? AMLA_REGEX_MATCH : AMLA_REGEX_NONE;
+    Run run = start_run(dfa, text, from);
+    if (!run.found || dfa->kind != RX_DFA_ANY)
+        forward(dfa, &run);
+    return result_of(dfa, &run, end);
 }
 
 AmlaRegexResult rx_dfa_backward(RxDfa *dfa, RxText text, size_t from, size_t end, size_t *start)
 {
-    dfa->failed = AMLA_REGEX_NONE;
-    bool found = false;
-    uint32_t row = rx_dfa_start(dfa, side_at(dfa, text, end - 1), side_at(dfa, text, end));
-    for (size_t at = end; row != RX_DEAD; at--) {
-        if (row & RX_NOTE) {
-            found = true;
-            *start = at;
-            row &= ~RX_NOTE;
-        }
-        if (at == from || (at % STRETCH == 0 && interrupted(dfa)))
+    Run run = start_run(dfa, text, end);
+    while (run.row != RX_DEAD && run.at > from) {
+        if (run.at % STRETCH == 0 && interrupted(dfa))
             break;
-        const uint32_t symbol =
-            rx_dfa_symbol(dfa, text.bytes[at - 1], side_at(dfa, text, at - 1), side_at(dfa, text, at - 2));
-        const uint32_t next = dfa->rows[row + symbol];
-        row = next ? next : rx_dfa_step(dfa, row, symbol);
+        run.at--;
+        const uint32_t symbol = rx_dfa_symbol(dfa, text, run.at, run.at - 1);
+        const uint32_t next = dfa->rows[run.row + symbol];
+        run.row = next ? next : rx_dfa_step(dfa, run.row, symbol);
+        if (run.row != RX_DEAD && run.row & RX_NOTE) {
+            note(&run, run.at);
+            run.row &= ~RX_NOTE;
+        }
     }
-    return dfa->failed ? dfa->failed : found ? AMLA_REGEX_MATCH : AMLA_REGEX_NONE;
+    return result_of(dfa, &run, start);
 }

@@ -70,20 +70,6 @@ void rx_dfa_reach(RxDfa *dfa, uint32_t state, RxSide left, RxSide right, bool *m
         reach_forward(dfa, state, left, right, matches);
 }
 
-/* Where the byte leads from a state; 0 for nowhere. */
-static uint32_t target(const RxProgram *program, const RxState *state, uint8_t byte)
-{
-    uint32_t low = state->a, high = state->a + state->b;
-    while (low < high) {
-        const uint32_t middle = (low + high) / 2;
-        if (program->arcs[middle].hi < byte)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < state->a + state->b && program->arcs[low].lo <= byte ? program->arcs[low].to : 0;
-}
-
 static int by_number(const void *left, const void *right)
 {
     const uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
@@ -127,7 +113,7 @@ static void advance_forward(RxDfa *dfa, const RxDfaState *state, uint8_t byte, R
     size_t set = 0;
     for (uint32_t i = 0; i < count && !next->matches; i++) {
         for (; i < count && dfa->pool[first + i] != RX_MARK; i++) {
-            const uint32_t to = target(dfa->program, &dfa->program->states[dfa->pool[first + i]], byte);
+            const uint32_t to = rx_target(dfa->program, &dfa->program->states[dfa->pool[first + i]], byte);
             if (to)
                 rx_dfa_reach(dfa, to, left, right, &next->matches);
         }
@@ -151,7 +137,7 @@ static void advance_backward(RxDfa *dfa, const RxDfaState *state, uint8_t byte, 
         const uint32_t item = dfa->pool[state->first + i];
         for (uint32_t k = dfa->arcs.offsets[item]; k < dfa->arcs.offsets[item + 1]; k++) {
             const uint32_t source = dfa->arcs.sources[k];
-            if (target(dfa->program, &dfa->program->states[source], byte) == item)
+            if (rx_target(dfa->program, &dfa->program->states[source], byte) == item)
                 rx_dfa_reach(dfa, source, left, right, &next->matches);
         }
     }

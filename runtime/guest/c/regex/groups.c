@@ -53,11 +53,6 @@ void rx_groups_free(RxGroups *groups)
     *groups = (RxGroups){ 0 };
 }
 
-static RxSide side_at(const RxDfa *dfa, RxText text, size_t at)
-{
-    return dfa->program->asserts ? rx_side(dfa->sides, text, at) : RX_OTHER;
-}
-
 static size_t block_start(const Pass *pass, size_t block)
 {
     return pass->start + block * pass->groups->block;
@@ -77,8 +72,7 @@ static bool note_rows(Pass *pass, size_t block, uint32_t row)
         pass->groups->rows[at - first] = row & ~RX_NOTE;
         if (at == first || dfa->failed)
             break;
-        const uint32_t symbol = rx_dfa_symbol(dfa, pass->text.bytes[at - 1], side_at(dfa, pass->text, at - 1),
-                                              side_at(dfa, pass->text, at - 2));
+        const uint32_t symbol = rx_dfa_symbol(dfa, pass->text, at - 1, at - 2);
         const uint32_t from = row & ~RX_NOTE, next = from ? dfa->rows[from + symbol] : RX_DEAD;
         row = next ? next : rx_dfa_step(dfa, from, symbol);
     }
@@ -157,8 +151,15 @@ static bool pass_back_preferring_plain(Pass *pass)
             return true;
         free_checkpoints(pass);
     }
-    const RxSide left = side_at(dfa, pass->text, pass->end - 1), right = side_at(dfa, pass->text, pass->end);
-    return pass_back(pass, rx_dfa_start(dfa, left, right));
+    return pass_back(pass, rx_dfa_start_at(dfa, pass->text, pass->end));
+}
+
+/* Rows that were forgotten may mean something else by now. */
+static void check_shortcuts(RxGroups *groups)
+{
+    if (groups->forgotten != groups->dfa.forgotten)
+        memset(groups->shortcuts, 0, sizeof groups->shortcuts);
+    groups->forgotten = groups->dfa.forgotten;
 }
 
 /* Note the rows of the block that `at` lies in. */
@@ -170,6 +171,7 @@ static bool enter_block(Pass *pass, size_t at)
     RxDfa *dfa = &pass->groups->dfa;
     const Checkpoint *checkpoint = &pass->checkpoints[block];
     const uint32_t row = rx_dfa_adopt(dfa, checkpoint->items, checkpoint->count, rx_dfa_memory(dfa) > BLOCK_MEMORY);
+    check_shortcuts(pass->groups);
     return note_rows(pass, block, row);
 }
 
@@ -205,39 +207,54 @@ static uint32_t choose(const Pass *pass, const RxState *state, size_t at)
     return chosen;
 }
 
-static uint32_t read_byte(const RxProgram *program, const RxState *state, uint8_t byte)
+/* On from a state without reading: the state that reads the next byte, or the end.  RX_DEAD_END if it fails. */
+static uint32_t settle(Pass *pass, uint32_t number, size_t at, bool *saved)
 {
-    for (uint32_t i = 0; i < state->b; i++)
-        if (program->arcs[state->a + i].lo <= byte && byte <= program->arcs[state->a + i].hi)
-            return program->arcs[state->a + i].to;
+    RxGroups *groups = pass->groups;
+    const RxProgram *program = groups->dfa.program;
+    *saved = false;
+    /* Each way is passed twice at most, unless a loop would take for ever: then the groups are as they are. */
+    for (size_t left = 4 * program->state_count; left > 0 && number != RX_DEAD_END; left--) {
+        const RxState *state = &program->states[number];
+        if (state->op == RX_OP_ARCS || (state->op == RX_OP_MATCH && at == pass->end))
+            return number;
+        if (state->op == RX_OP_SAVE) {
+            save(groups, state, at);
+            *saved = true;
+        }
+        groups->seen[number] = (uint32_t)(at - pass->start + 1);
+        number = choose(pass, state, at);
+    }
     return RX_DEAD_END;
+}
+
+/* Read a byte and settle behind it, at `at`: by memory of where that led with the same states leading to the end,
+ * unless a group was met on the way. */
+static uint32_t read_byte(Pass *pass, uint32_t number, uint8_t byte, size_t at)
+{
+    RxGroups *groups = pass->groups;
+    const RxProgram *program = groups->dfa.program;
+    const uint32_t row = groups->rows[at - block_start(pass, pass->current)];
+    RxShortcut *shortcut = &groups->shortcuts[(row * 7 + number * 31 + byte) % RX_SHORTCUTS];
+    if (shortcut->row == row && shortcut->from == number && shortcut->byte == byte)
+        return shortcut->to;
+    bool saved;
+    const uint32_t to = settle(pass, rx_target(program, &program->states[number], byte), at, &saved);
+    if (!saved)
+        *shortcut = (RxShortcut){ row, number, to, byte };
+    return to;
 }
 
 /* Walk from the start to the end; false on failure. */
 static bool walk(Pass *pass)
 {
-    RxGroups *groups = pass->groups;
-    const RxProgram *program = groups->dfa.program;
-    uint32_t number = program->start;
-    size_t idle = 0; /* steps without reading, which a loop cannot take for ever */
-    for (size_t at = pass->start; number != RX_DEAD_END && idle <= 4 * program->state_count;) {
-        const RxState *state = &program->states[number];
-        if (state->op == RX_OP_MATCH && at == pass->end)
-            break;
-        if (state->op == RX_OP_SAVE)
-            save(groups, state, at);
-        if (state->op != RX_OP_ARCS) {
-            groups->seen[number] = (uint32_t)(at - pass->start + 1);
-            number = choose(pass, state, at);
-            idle++;
-            continue;
-        }
-        if (at == pass->end)
-            break;
-        number = read_byte(program, state, pass->text.bytes[at++]);
-        idle = 0;
+    bool saved;
+    uint32_t number = settle(pass, pass->groups->dfa.program->start, pass->start, &saved);
+    for (size_t at = pass->start; at < pass->end && number != RX_DEAD_END;) {
+        const uint8_t byte = pass->text.bytes[at++];
         if (!enter_block(pass, at))
             return false;
+        number = read_byte(pass, number, byte, at);
     }
     return true;
 }
@@ -250,7 +267,10 @@ static bool run(Pass *pass)
     groups->spans[0] = (AmlaSpan){ pass->start, pass->end };
     memcpy(groups->kept, groups->spans, groups->span_count * sizeof(AmlaSpan));
     memset(groups->seen, 0, groups->dfa.program->state_count * sizeof(uint32_t));
-    if (!pass_back_preferring_plain(pass) || !walk(pass))
+    if (!pass_back_preferring_plain(pass))
+        return false;
+    check_shortcuts(groups);
+    if (!walk(pass))
         return false;
     for (size_t i = 1; i < groups->span_count; i++)
         if (groups->spans[i].end == AMLA_REGEX_UNSET)

@@ -4,6 +4,14 @@
 
 #include "dfa.h"
 
+/* A byte read in a state, up to a place with that row, leads there. */
+typedef struct {
+    uint32_t row, from, to;
+    uint8_t byte;
+} RxShortcut;
+
+enum { RX_SHORTCUTS = 512 };
+
 typedef struct {
     RxDfa dfa;         /* GROUPS */
     AmlaSpan *spans;   /* of all groups, the whole match first, and a copy to fall back on */
@@ -12,6 +20,8 @@ typedef struct {
     uint32_t *seen;    /* for each state: the last place at which it was passed without reading, plus 1 */
     uint32_t *rows;    /* of a block: the row at each place */
     size_t block;      /* places in a block */
+    size_t forgotten;  /* how often rows were forgotten when the shortcuts were new */
+    RxShortcut shortcuts[RX_SHORTCUTS];
 } RxGroups;
 
 /* False when memory is short.  Free with rx_groups_free() either way.  The program has captures. */

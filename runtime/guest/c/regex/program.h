@@ -37,13 +37,19 @@ typedef struct {
     uint32_t to;
 } RxArc;
 
+/* A set, and which characters of ASCII are in it, a bit each. */
+typedef struct {
+    const RxSet *all;
+    uint32_t ascii[4];
+} RxMembers;
+
 /* The first two states of every program: a dead end, and the match. */
 enum { RX_DEAD_END = 0, RX_ACCEPT = 1 };
 
 typedef struct {
     RxState *states;
     RxArc *arcs;
-    const RxSet **sets;
+    RxMembers *sets;
     size_t state_count, state_capacity, arc_count, arc_capacity, set_count, set_capacity;
     uint32_t start;
     unsigned groups;    /* highest number */
@@ -71,6 +77,9 @@ typedef struct {
 bool rx_compile(RxProgram *program, const RxNode *tree, RxCompileOptions options, const char **error);
 
 void rx_program_free(RxProgram *program);
+
+/* Where the byte leads from a state of arcs; RX_DEAD_END for nowhere. */
+uint32_t rx_target(const RxProgram *program, const RxState *state, uint8_t byte);
 
 /* Where a state goes on that reads nothing, in order of preference; how many (0 to 2). */
 static inline unsigned rx_ways(const RxState *state, uint32_t ways[2])

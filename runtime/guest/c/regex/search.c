@@ -16,16 +16,6 @@ static AmlaRegexResult run_any(AmlaRegex *regex, RxText text, size_t from, size_
     return any ? rx_dfa_forward(any, text, from, end) : AMLA_REGEX_TOO_COMPLEX;
 }
 
-/* The leftmost, longest match of the search program. */
-static AmlaRegexResult run_span(AmlaRegex *regex, RxText text, size_t from, AmlaSpan *span)
-{
-    RxDfa *longest = rx_machine(regex, RX_DFA_LONGEST), *backward = rx_machine(regex, RX_DFA_BACKWARD);
-    if (!longest || !backward)
-        return AMLA_REGEX_TOO_COMPLEX;
-    const AmlaRegexResult result = rx_dfa_forward(longest, text, from, &span->end);
-    return result == AMLA_REGEX_MATCH ? rx_dfa_backward(backward, text, from, span->end, &span->start) : result;
-}
-
 static size_t line_start(const AmlaRegex *regex, RxText text, size_t from, size_t at)
 {
     while (at > from && text.bytes[at - 1] != regex->line_end)
@@ -37,6 +27,25 @@ static size_t line_end(const AmlaRegex *regex, RxText text, size_t at)
 {
     const uint8_t *end = memchr(text.bytes + at, regex->line_end, text.length - at);
     return end ? (size_t)(end - text.bytes) : text.length;
+}
+
+/* The leftmost, longest match of the search program. */
+static AmlaRegexResult run_span(AmlaRegex *regex, RxText text, size_t from, AmlaSpan *span)
+{
+    RxDfa *longest = rx_machine(regex, RX_DFA_LONGEST), *backward = rx_machine(regex, RX_DFA_BACKWARD);
+    if (!longest || !backward)
+        return AMLA_REGEX_TOO_COMPLEX;
+    const AmlaRegexResult result = rx_dfa_forward(longest, text, from, &span->end);
+    if (result != AMLA_REGEX_MATCH)
+        return result;
+    span->start = from;
+    if (longest->anchored)
+        return result;
+    if (longest->line_anchored && regex->flags & AMLA_REGEX_LINES) {
+        span->start = line_start(regex, text, from, span->end);
+        return result;
+    }
+    return rx_dfa_backward(backward, text, from, span->end, &span->start);
 }
 
 /* Move *from on to where a match may start at the earliest, by the string that it must contain.  MATCH: there is that
@@ -111,15 +120,15 @@ static AmlaRegexResult try_lines(AmlaRegex *regex, RxText text, size_t from, Aml
     RxBacktrack *backtrack = rx_backtracker(regex);
     if (!backtrack)
         return AMLA_REGEX_TOO_COMPLEX;
-    for (rx_backtrack_begin(backtrack, text); from <= text.length;) {
+    while (from <= text.length) {
         size_t at;
         AmlaRegexResult result = run_any(regex, text, from, &at);
         if (result != AMLA_REGEX_MATCH)
             return result;
         *line = (AmlaSpan){ line_start(regex, text, 0, at), line_end(regex, text, at) };
-        backtrack->text = (RxText){ text.bytes + line->start, line->end - line->start };
-        const size_t start = from > line->start ? from - line->start : 0;
-        result = try_places(regex, backtrack->text, start);
+        const RxText part = { text.bytes + line->start, line->end - line->start };
+        rx_backtrack_begin(backtrack, part);
+        result = try_places(regex, part, from > line->start ? from - line->start : 0);
         if (result != AMLA_REGEX_NONE)
             return result;
         from = line->end + 1;
