@@ -1,5 +1,6 @@
 #include "array.h"
 
+#include "leaves.h"
 #include "number.h"
 #include "table.h"
 #include "vm.h"
@@ -38,15 +39,6 @@ static Key text_key(AwkVm *vm, AwkArray *array, const AwkValue *value)
     return (Key){ &array->texts, text, awk_table_hash(text->bytes, text->length) };
 }
 
-static Key find_key(AwkVm *vm, AwkArray *array, const AwkValue *value)
-{
-    int32_t index;
-    if (array->mode == AWK_TEXTS || !as_index(value, &index))
-        return text_key(vm, array, value);
-    const bool dense = index >= 0 && array->mode != AWK_LOW_FIRST;
-    return (Key){ dense ? &array->dense : &array->low, NULL, (uint32_t)index };
-}
-
 static void drop_key(AwkVm *vm, Key *key)
 {
     if (key->text)
@@ -61,10 +53,8 @@ static bool same_key(const AwkEntry *entry, const Key *key)
            (entry->text->length == key->text->length && !memcmp(entry->text->bytes, key->text->bytes, key->text->length));
 }
 
-/* The link that leads to the entry; NULL when there is none. */
-static AwkEntry **find_link(const AwkArray *array, const Key *key)
+static AwkEntry **find_in(const AwkArray *array, const AwkTable *table, const Key *key)
 {
-    const AwkTable *table = key->table;
     if (!table->count)
         return NULL;
     AwkEntry **link = awk_table_bucket(array, table, key->hash);
@@ -73,18 +63,63 @@ static AwkEntry **find_link(const AwkArray *array, const Key *key)
     return *link ? link : NULL;
 }
 
+/* An integer that is not among the dense ones: a text, if the first such key was one. */
+static Key odd_key(AwkVm *vm, AwkArray *array, const AwkValue *value, int32_t index)
+{
+    if (array->odd == AWK_ODD_TEXTS)
+        return text_key(vm, array, value);
+    return (Key){ &array->low, NULL, (uint32_t)index };
+}
+
+/* The link that leads to the entry, NULL when there is none; and the key, whose text the caller drops. */
+static AwkEntry **find_link(AwkVm *vm, AwkArray *array, const AwkValue *value, Key *key)
+{
+    int32_t index;
+    if (array->mode == AWK_TEXTS || !as_index(value, &index)) {
+        *key = text_key(vm, array, value);
+        return find_in(array, key->table, key);
+    }
+    if (index >= 0 && array->mode != AWK_LOW_FIRST) {
+        *key = (Key){ &array->dense, NULL, (uint32_t)index };
+        AwkEntry **link = find_in(array, key->table, key);
+        if (link || array->odd == AWK_ODD_NONE)
+            return link;
+    }
+    *key = odd_key(vm, array, value, index);
+    return find_in(array, key->table, key);
+}
+
 AwkValue *awk_array_find(AwkVm *vm, AwkArray *array, const AwkValue *value)
 {
-    Key key = find_key(vm, array, value);
-    AwkEntry **link = find_link(array, &key);
+    Key key;
+    AwkEntry **link = find_link(vm, array, value, &key);
     drop_key(vm, &key);
     return link ? &(*link)->value : NULL;
 }
 
-static AwkEntry *insert(AwkVm *vm, AwkArray *array, Key *key)
+/* The first key decides how the array is kept, and the first that is no dense integer how the others are. */
+static void decide(AwkVm *vm, AwkArray *array, const AwkValue *value, Key *key)
 {
+    int32_t index;
+    const bool integer = as_index(value, &index);
     if (array->mode == AWK_EMPTY)
-        array->mode = key->text ? AWK_TEXTS : key->table == &array->dense ? AWK_DENSE : AWK_LOW_FIRST;
+        array->mode = !integer ? AWK_TEXTS : index < 0 ? AWK_LOW_FIRST : AWK_DENSE;
+    if (array->mode == AWK_TEXTS)
+        return;
+    if (array->mode == AWK_DENSE && integer && index >= 0 && awk_leaves_admit(vm, array, (uint32_t)index)) {
+        drop_key(vm, key);
+        *key = (Key){ &array->dense, NULL, (uint32_t)index };
+        return;
+    }
+    if (array->odd == AWK_ODD_NONE)
+        array->odd = integer ? AWK_ODD_INTEGERS : AWK_ODD_TEXTS;
+    if (integer && key->table == &array->dense)
+        *key = odd_key(vm, array, value, index);
+}
+
+static AwkEntry *insert(AwkVm *vm, AwkArray *array, const AwkValue *value, Key *key)
+{
+    decide(vm, array, value, key);
     AwkEntry *entry = awk_table_make_room(vm, array, key->table) ? awk_pool_take(&vm->pool, sizeof *entry) : NULL;
     if (!entry)
         return NULL;
@@ -96,16 +131,9 @@ static AwkEntry *insert(AwkVm *vm, AwkArray *array, Key *key)
 
 AwkValue *awk_array_place(AwkVm *vm, AwkArray *array, const AwkValue *value)
 {
-    if (array->mode == AWK_EMPTY) { /* the first key decides */
-        int32_t index;
-        if (!as_index(value, &index))
-            array->mode = AWK_TEXTS;
-        else
-            array->mode = index >= 0 ? AWK_DENSE : AWK_LOW_FIRST;
-    }
-    Key key = find_key(vm, array, value);
-    AwkEntry **link = find_link(array, &key);
-    AwkEntry *entry = link ? *link : insert(vm, array, &key);
+    Key key;
+    AwkEntry **link = find_link(vm, array, value, &key);
+    AwkEntry *entry = link ? *link : insert(vm, array, value, &key);
     drop_key(vm, &key);
     if (entry)
         return &entry->value;
@@ -136,8 +164,8 @@ static void free_entry(AwkVm *vm, AwkEntry *entry)
 
 void awk_array_remove(AwkVm *vm, AwkArray *array, const AwkValue *value)
 {
-    Key key = find_key(vm, array, value);
-    AwkEntry **link = find_link(array, &key);
+    Key key;
+    AwkEntry **link = find_link(vm, array, value, &key);
     drop_key(vm, &key);
     if (!link)
         return;
@@ -166,7 +194,9 @@ void awk_array_clear(AwkVm *vm, AwkArray *array)
     clear_table(vm, &array->texts);
     clear_table(vm, &array->low);
     clear_table(vm, &array->dense);
+    awk_leaves_clear(vm, &array->leaves);
     array->mode = AWK_EMPTY;
+    array->odd = AWK_ODD_NONE;
 }
 
 /* Arrays nest as deep as a program likes, so those to be freed wait in a list instead of on the C stack. */

@@ -2,7 +2,7 @@
  *
  * gawk's order of `for (key in array)` is not random, and scripts come to show it.  It follows from how gawk keeps
  * arrays, so they are kept alike: integers apart from texts as long as the first key was an integer, integers from 0 on in
- * ascending order, all others in the order of a chained hash table of certain sizes.
+ * ascending order unless they are too sparse, all others in the order of a chained hash table of certain sizes.
  */
 #ifndef AWK_ARRAY_H
 #define AWK_ARRAY_H
@@ -23,10 +23,19 @@ typedef struct {
     uint32_t size, count;
 } AwkTable;
 
+/* Ranges of integers that gawk would have set aside room for. */
+typedef struct {
+    uint32_t *bases; /* a hash table; 0 is vacant, all are one more than they say */
+    uint32_t size, count;
+    uint32_t room; /* integers in all ranges */
+} AwkLeaves;
+
 struct AwkArray {
     uint32_t references;
     enum { AWK_EMPTY, AWK_TEXTS, AWK_LOW_FIRST, AWK_DENSE } mode; /* set by the first key */
+    enum { AWK_ODD_NONE, AWK_ODD_INTEGERS, AWK_ODD_TEXTS } odd; /* set by the first that is no dense integer */
     AwkTable texts, low, dense;
+    AwkLeaves leaves; /* of dense */
     AwkArray *next; /* among those that are being freed */
 };
 

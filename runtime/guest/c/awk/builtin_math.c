@@ -95,10 +95,13 @@ static bool bits_of(AwkVm *vm, const char *name, AwkValue *arguments, uint32_t i
     return true;
 }
 
-/* Only as many bits as a number holds exactly. */
+/* Only as many bits as a number holds exactly, counted from the lowest that is set. */
 static AwkStep give_bits(AwkValue *result, uint64_t bits)
 {
-    *result = awk_number((double)(bits & ((UINT64_C(1) << 53) - 1)));
+    int kept = 53;
+    for (uint64_t rest = bits; rest && !(rest & 1); rest >>= 1)
+        kept++;
+    *result = awk_number((double)(kept < 64 ? bits & ((UINT64_C(1) << kept) - 1) : bits));
     return AWK_ON;
 }
 
@@ -125,6 +128,9 @@ FOLD(xor, ^)
     {                                                                                                    \
         uint64_t bits, by;                                                                               \
         (void)count;                                                                                     \
+        const double a = awk_to_number(&arguments[0]), b = awk_to_number(&arguments[1]);                 \
+        if (a < 0 || b < 0)                                                                              \
+            return awk_fatal(vm, #name "(%f, %f): negative values are not allowed", a, b);               \
         if (!bits_of(vm, #name, arguments, 0, &bits) || !bits_of(vm, #name, arguments, 1, &by))          \
             return AWK_FAIL;                                                                             \
         return give_bits(result, by < 64 ? bits operator by : 0);                                        \
@@ -137,6 +143,8 @@ BUILTIN(compl)
 {
     uint64_t bits;
     (void)count;
+    if (awk_to_number(arguments) < 0)
+        return awk_fatal(vm, "compl(%f): negative value is not allowed", awk_to_number(arguments));
     if (!bits_of(vm, "compl", arguments, 0, &bits))
         return AWK_FAIL;
     return give_bits(result, ~bits);

@@ -122,41 +122,40 @@ BUILTIN(sprintf)
     return AWK_ON;
 }
 
-/* Digits of another base than ten. */
-static double read_base(const AwkText *text, size_t at, int base)
+static int digit_of(char c)
 {
-    double number = 0;
-    for (; at < text->length; at++) {
-        const char c = text->bytes[at], letter = c | 0x20;
-        const int digit = c >= '0' && c <= '9' ? c - '0' : letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : 99;
-        if (digit >= base)
-            break;
-        number = number * base + digit;
-    }
-    return number;
+    const char letter = c | 0x20;
+    return c >= '0' && c <= '9' ? c - '0' : letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : 99;
+}
+
+/* Hexadecimal behind "0x", octal behind "0" if all digits are; only at the very start. */
+static int base_of(const AwkText *text)
+{
+    if (text->bytes[0] != '0')
+        return 10;
+    if ((text->bytes[1] | 0x20) == 'x')
+        return 16;
+    for (uint32_t i = 0; i < text->length; i++)
+        if (digit_of(text->bytes[i]) == 8 || digit_of(text->bytes[i]) == 9 || strchr(".eE", text->bytes[i]))
+            return 10;
+    return 8;
 }
 
 BUILTIN(strtonum)
 {
-    (void)count;
+    (void)count, (void)vm;
     awk_settle(arguments);
-    if (!awk_has_text(arguments) )
+    if (!awk_has_text(arguments))
         return give_number(result, awk_to_number(arguments));
     const AwkText *text = arguments->text;
-    size_t at = 0, end;
-    while (at < text->length && (text->bytes[at] == ' ' || (text->bytes[at] >= '\t' && text->bytes[at] <= '\r')))
-        at++;
-    const bool negative = text->bytes[at] == '-';
-    at += negative || text->bytes[at] == '+';
-    double number;
-    if (text->bytes[at] == '0' && (text->bytes[at + 1] | 0x20) == 'x')
-        number = read_base(text, at + 2, 16);
-    else if (text->bytes[at] == '0' && !memchr(text->bytes, '.', text->length) && !memchr(text->bytes, 'e', text->length))
-        number = read_base(text, at, 8);
-    else
-        number = awk_parse_number(text->bytes + at, text->length - at, &end);
-    (void)vm;
-    return give_number(result, negative ? -number : number);
+    const int base = base_of(text);
+    size_t end;
+    if (base == 10)
+        return give_number(result, awk_parse_number(text->bytes, text->length, &end));
+    double number = 0;
+    for (uint32_t at = base == 16 ? 2 : 0; at < text->length && digit_of(text->bytes[at]) < base; at++)
+        number = number * base + digit_of(text->bytes[at]);
+    return give_number(result, number);
 }
 
 BUILTIN(typeof)

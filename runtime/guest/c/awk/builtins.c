@@ -1,6 +1,5 @@
 #include "builtins.h"
 
-#include "error.h"
 #include "vm.h"
 
 enum { ANY = 200 };
@@ -57,14 +56,6 @@ bool awk_builtin_find(const char *name, size_t length, uint32_t *which)
             return true;
         }
     return false;
-}
-
-void awk_builtin_count_error(AwkVm *vm, AwkLexer *lexer, const AwkToken *token, uint32_t count)
-{
-    const AwkText *name = vm->program.sources[lexer->source].name;
-    awk_error_print(vm, "awk: %s:%u: fatal: %u is invalid as number of arguments for %s\n", name ? name->bytes : "cmd. line",
-                    token->line, count, awk_builtins[token->builtin].name);
-    vm->exit_status = 2;
 }
 
 /* The arguments are on the stack; some functions leave a text in vm->result as well. */

@@ -3,7 +3,6 @@
 #define AWK_BUILTINS_H
 
 #include "ops.h"
-#include "token.h"
 
 /* Arguments stay on the stack for the caller; `result` is AWK_UNSET at the start and goes to the caller. */
 typedef AwkStep AwkBuiltinFunction(AwkVm *vm, AwkValue *arguments, uint32_t count, AwkValue *result);
@@ -22,8 +21,6 @@ typedef struct {
 extern const AwkBuiltin awk_builtins[];
 
 bool awk_builtin_find(const char *name, size_t length, uint32_t *which);
-
-void awk_builtin_count_error(AwkVm *vm, AwkLexer *lexer, const AwkToken *token, uint32_t count);
 
 AwkBuiltinFunction awk_run_length, awk_run_index, awk_run_substr, awk_run_tolower, awk_run_toupper, awk_run_sprintf,
     awk_run_strtonum, awk_run_typeof, awk_run_isarray, awk_run_mkbool;

@@ -48,7 +48,7 @@ void awk_compile_call(AwkCompiler *c, const AwkNode *node)
     }
     const uint32_t function = find_function(c, node->text);
     if (function == c->vm->program.function_count) {
-        awk_compile_error(c, node, "not defined", node->text);
+        awk_compile_fatal(c, node, "not defined", node->text);
         return;
     }
     const uint32_t count = compile_arguments(c, node->a);
@@ -65,7 +65,7 @@ static void compile_argument(AwkCompiler *c, char kind, const AwkNode *node)
         if (node->kind == NODE_GROUP && !node->a->next)
             node = node->a;
         if (node->kind != NODE_NAME && node->kind != NODE_ELEMENT) {
-            awk_compile_error(c, node, "gets an argument that is no array", awk_text_empty());
+            awk_compile_fatal(c, node, "gets an argument that is no array", awk_text_empty());
             return;
         }
         awk_compile_array(c, node);

@@ -178,8 +178,18 @@ static bool is_arithmetic(int op)
     return op >= AWK_OP_add && op <= AWK_OP_power;
 }
 
+/* gawk computes what is constant, and finds this mistake before the program starts. */
+static void check_division(AwkCompiler *c, const AwkNode *node)
+{
+    const bool divides = node->detail == AWK_OP_divide || node->detail == AWK_OP_remainder;
+    if (divides && node->a->kind == NODE_NUMBER && node->b->kind == NODE_NUMBER && node->b->number == 0)
+        awk_compile_error(c, node, node->detail == AWK_OP_divide ? "division by zero attempted"
+                                                                 : "division by zero attempted in `%'");
+}
+
 static void compile_binary(AwkCompiler *c, const AwkNode *node)
 {
+    check_division(c, node);
     void (*const part)(AwkCompiler *c, const AwkNode *node) = is_arithmetic(node->detail) ? compile_number : awk_compile_expression;
     part(c, node->a);
     part(c, node->b);

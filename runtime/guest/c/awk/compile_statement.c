@@ -29,7 +29,7 @@ static void compile_print(AwkCompiler *c, const AwkNode *node)
         return;
     }
     uint32_t count = compile_values(c, node->a);
-    if (!count) {
+    if (!count && node->kind == NODE_PRINT) {
         awk_emit_with(c, AWK_OP_field_at, 0);
         count = 1;
     }

@@ -52,8 +52,11 @@ void awk_emit_number(AwkCompiler *compiler, double number);
 /* A regular expression among the program's; its number. */
 uint32_t awk_add_pattern(AwkCompiler *compiler, AwkText *source);
 
-/* Tell of a mistake; the program does not start. */
-void awk_compile_error(AwkCompiler *compiler, const AwkNode *node, const char *message, const AwkText *name);
+/* Tell of a mistake; the program does not start, and ends with status 1. */
+void awk_compile_error(AwkCompiler *compiler, const AwkNode *node, const char *message);
+
+/* Likewise of one that is about a function; status 2. */
+void awk_compile_fatal(AwkCompiler *compiler, const AwkNode *node, const char *message, const AwkText *name);
 
 AwkVariable awk_resolve(AwkCompiler *compiler, const AwkNode *name);
 

@@ -72,7 +72,15 @@ uint32_t awk_add_pattern(AwkCompiler *c, AwkText *source)
     return program->pattern_count++;
 }
 
-void awk_compile_error(AwkCompiler *c, const AwkNode *node, const char *message, const AwkText *name)
+void awk_compile_error(AwkCompiler *c, const AwkNode *node, const char *message)
+{
+    const AwkText *source = c->vm->program.sources[node->source].name;
+    if (!c->failed)
+        awk_error_print(c->vm, "awk: %s:%u: error: %s\n", source ? source->bytes : "cmd. line", node->line, message);
+    c->failed = true;
+}
+
+void awk_compile_fatal(AwkCompiler *c, const AwkNode *node, const char *message, const AwkText *name)
 {
     const AwkText *source = c->vm->program.sources[node->source].name;
     if (!c->failed)
@@ -101,7 +109,7 @@ AwkVariable awk_resolve(AwkCompiler *c, const AwkNode *name)
             return (AwkVariable){ AWK_IN_LOCAL, i };
     for (uint32_t i = 0; i < c->vm->program.function_count; i++)
         if (!strcmp(c->vm->program.functions[i].name->bytes, name->text->bytes))
-            awk_compile_error(c, name, "called with space between name and `(',\nor used as a variable or an array", name->text);
+            awk_compile_error(c, name, "a function is called with space between its name and `(', or used as a variable");
     const uint32_t index = global(c, name->text);
     return (AwkVariable){ index < AWK_SPECIAL_COUNT ? AWK_IN_SPECIAL : AWK_IN_GLOBAL, index };
 }

@@ -29,9 +29,9 @@ static char hexadecimal(const char *bytes, size_t length, size_t *at)
     return count ? (char)code : 'x';
 }
 
-AwkText *awk_unescape(AwkVm *vm, const char *bytes, size_t length)
+AwkText *awk_unescape(AwkVm *vm, const char *bytes, size_t length, const char *place)
 {
-    static const char letters[] = "abfnrtv\"/\\", codes[] = "\a\b\f\n\r\t\v\"/\\";
+    static const char letters[] = "abfnrtv\"\\", codes[] = "\a\b\f\n\r\t\v\"\\";
     char *room = awk_pool_take(&vm->pool, length + 1);
     size_t size = 0;
     if (!room)
@@ -52,7 +52,7 @@ AwkText *awk_unescape(AwkVm *vm, const char *bytes, size_t length)
         } else if (bytes[at] == '\n') {
             at++;
         } else {
-            awk_error_print(vm, "awk: warning: escape sequence `\\%c' treated as plain `%c'\n", bytes[at], bytes[at]);
+            awk_error_print(vm, "awk: %swarning: escape sequence `\\%c' treated as plain `%c'\n", place, bytes[at], bytes[at]);
             room[size++] = bytes[at++];
         }
     }
@@ -83,7 +83,7 @@ void awk_assign_text(AwkVm *vm, const char *name, size_t name_length, const char
         const AwkText *known = program->globals[i];
         if (known->length != name_length || memcmp(known->bytes, name, name_length))
             continue;
-        AwkValue assigned = awk_input(awk_unescape(vm, value, length));
+        AwkValue assigned = awk_input(awk_unescape(vm, value, length, ""));
         if (vm->globals[i].kind == AWK_ARRAY) {
             awk_drop(vm, &assigned);
             awk_fatal_plainly(vm, "cannot use array `%s' as a scalar", known->bytes);

@@ -4,8 +4,8 @@
 
 #include "value.h"
 
-/* The bytes of a string literal or of a value on the command line, escapes processed. */
-AwkText *awk_unescape(AwkVm *vm, const char *bytes, size_t length);
+/* The bytes of a string literal or of a value on the command line, escapes processed; `place` begins the warnings. */
+AwkText *awk_unescape(AwkVm *vm, const char *bytes, size_t length, const char *place);
 
 /* Whether the bytes are the name of a variable. */
 bool awk_is_name(const char *bytes, size_t length);

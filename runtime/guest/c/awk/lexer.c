@@ -1,3 +1,5 @@
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "builtins.h"
@@ -53,19 +55,40 @@ static bool is_name_part(char c)
     return c == '_' || is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
 
+enum { MESSAGE_MAX = 512 };
+
+static const char *source_name(const AwkLexer *lexer)
+{
+    const AwkText *name = lexer->vm->program.sources[lexer->source].name;
+    return name ? name->bytes : "cmd. line";
+}
+
 void awk_lex_fault(AwkLexer *lexer, const char *place, uint32_t line, const char *message)
 {
     if (lexer->failed)
         return;
     lexer->failed = true;
     const AwkSource *source = &lexer->vm->program.sources[lexer->source];
-    const char *name = source->name ? source->name->bytes : "cmd. line", *start = place;
+    const char *name = source_name(lexer), *start = place;
     while (start > source->text && start[-1] != '\n')
         start--;
     const size_t length = strcspn(start, "\n");
     awk_error_print(lexer->vm, "awk: %s:%u: %.*s\n", name, line, (int)(length < 3000 ? length : 3000), start);
     awk_error_print(lexer->vm, "awk: %s:%u: %*s^ %s\n", name, line, (int)(place - start < 500 ? place - start : 500), "",
                     message);
+}
+
+void awk_lex_error(AwkLexer *lexer, uint32_t line, const char *format, ...)
+{
+    char message[MESSAGE_MAX];
+    va_list arguments;
+    if (lexer->failed)
+        return;
+    lexer->failed = true;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    awk_error_print(lexer->vm, "awk: %s:%u: error: %s\n", source_name(lexer), line, message);
 }
 
 /* Blanks, comments, and newlines behind a backslash. */
@@ -147,6 +170,7 @@ static AwkToken lex_string(AwkLexer *lexer)
 {
     AwkToken string = token(lexer, TOKEN_STRING, 0);
     const char *at = lexer->at + 1;
+    char place[256];
     uint32_t lines = 0;
     for (; at < lexer->end && *at != '"'; at++) {
         if (*at == '\n')
@@ -156,7 +180,8 @@ static AwkToken lex_string(AwkLexer *lexer)
     }
     if (at >= lexer->end)
         return fault(lexer, string.start, "unterminated string");
-    string.text = awk_unescape(lexer->vm, string.start + 1, (size_t)(at - string.start - 1));
+    snprintf(place, sizeof place, "%s:%u: ", source_name(lexer), lexer->line);
+    string.text = awk_unescape(lexer->vm, string.start + 1, (size_t)(at - string.start - 1), place);
     string.length = (size_t)(at - string.start + 1);
     lexer->line += lines;
     return take(lexer, string);
@@ -223,5 +248,7 @@ AwkToken awk_lex(AwkLexer *lexer)
             return take(lexer, found);
         }
     }
-    return fault(lexer, lexer->at, "syntax error");
+    char message[] = "invalid char '?' in expression";
+    *strchr(message, '?') = c;
+    return fault(lexer, lexer->at, message);
 }

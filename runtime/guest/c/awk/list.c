@@ -53,15 +53,6 @@ void awk_list_destroy(AwkVm *vm, AwkList *list)
 
 /* --- orders ---------------------------------------------------------------------------- */
 
-static int compare_as_text(AwkVm *vm, AwkValue *a, AwkValue *b)
-{
-    AwkText *left = awk_to_text(vm, a), *right = awk_to_text(vm, b);
-    const int order = awk_compare_bytes(left->bytes, left->length, right->bytes, right->length);
-    awk_text_release(&vm->pool, left);
-    awk_text_release(&vm->pool, right);
-    return order;
-}
-
 static int compare_as_number(AwkValue *a, AwkValue *b)
 {
     const double left = awk_to_number(a), right = awk_to_number(b);
@@ -70,13 +61,13 @@ static int compare_as_number(AwkValue *a, AwkValue *b)
 
 static int by_key_text(AwkVm *vm, AwkItem *a, AwkItem *b)
 {
-    return compare_as_text(vm, &a->key, &b->key);
+    return awk_compare_texts(vm, &a->key, &b->key);
 }
 
 static int by_key_number(AwkVm *vm, AwkItem *a, AwkItem *b)
 {
     const int order = compare_as_number(&a->key, &b->key);
-    return order ? order : compare_as_text(vm, &a->key, &b->key);
+    return order ? order : awk_compare_texts(vm, &a->key, &b->key);
 }
 
 /* Numbers before texts, texts before arrays. */
@@ -91,14 +82,14 @@ static int by_value_type(AwkVm *vm, AwkItem *a, AwkItem *b)
     const int left = rank(&a->value), right = rank(&b->value);
     int order = left - right;
     if (!order && left < 2)
-        order = left ? compare_as_text(vm, &a->value, &b->value) : compare_as_number(&a->value, &b->value);
+        order = left ? awk_compare_texts(vm, &a->value, &b->value) : compare_as_number(&a->value, &b->value);
     return order ? order : by_key_number(vm, a, b);
 }
 
 static int by_value_text(AwkVm *vm, AwkItem *a, AwkItem *b)
 {
     const int left = rank(&a->value) == 2, right = rank(&b->value) == 2;
-    const int order = left || right ? left - right : compare_as_text(vm, &a->value, &b->value);
+    const int order = left || right ? left - right : awk_compare_texts(vm, &a->value, &b->value);
     return order ? order : by_key_number(vm, a, b);
 }
 
@@ -107,7 +98,7 @@ static int by_value_number(AwkVm *vm, AwkItem *a, AwkItem *b)
     const int left = rank(&a->value) == 2, right = rank(&b->value) == 2;
     int order = left || right ? left - right : compare_as_number(&a->value, &b->value);
     if (!order && !left)
-        order = compare_as_text(vm, &a->value, &b->value);
+        order = awk_compare_texts(vm, &a->value, &b->value);
     return order ? order : by_key_number(vm, a, b);
 }
 

@@ -8,7 +8,7 @@
 static AwkStep push_array(AwkVm *vm, AwkValue *value, AwkPlaceKind kind, uint32_t index)
 {
     AwkValue *at = value->kind == AWK_LINK ? awk_linked(vm, value) : value;
-    if (at->kind == AWK_UNSET) {
+    if (at->kind == AWK_UNSET || (at != value && value->element && at->kind == AWK_ABSENT)) {
         AwkArray *array = awk_array_create(vm);
         if (!array)
             return AWK_FAIL;
@@ -17,9 +17,9 @@ static AwkStep push_array(AwkVm *vm, AwkValue *value, AwkPlaceKind kind, uint32_
     if (at->kind != AWK_ARRAY)
         return awk_fatal(vm, "attempt to use scalar %s`%s' as an array", kind == AWK_IN_LOCAL ? "parameter " : "",
                          awk_place_name(vm, kind, index));
-    if (at != value) /* found once for all */
-        *value = awk_copy(at);
     awk_push(vm, awk_copy(at));
+    if (at != value) /* found once for all */
+        awk_replace(vm, value, awk_copy(awk_top(vm)));
     return AWK_ON;
 }
 

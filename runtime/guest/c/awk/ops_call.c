@@ -29,7 +29,13 @@ AwkStep awk_op_pass_element(AwkVm *vm)
 {
     AwkValue key = awk_pop(vm);
     AwkArray *array = awk_pop(vm).array;
-    awk_push(vm, awk_copy(awk_array_place(vm, array, &key)));
+    const bool known = awk_array_find(vm, array, &key);
+    const AwkValue *value = awk_array_place(vm, array, &key);
+    if (!known) {
+        awk_push(vm, awk_link_element(vm, array, key));
+        return AWK_ON;
+    }
+    awk_push(vm, awk_copy(value));
     awk_drop(vm, &key);
     awk_array_release(vm, array);
     return AWK_ON;
@@ -88,7 +94,7 @@ AwkStep awk_op_give(AwkVm *vm)
 {
     AwkValue result = awk_pop(vm);
     if (result.kind == AWK_LINK) /* it would outlive what it names */
-        result = (AwkValue){ 0 };
+        awk_replace(vm, &result, (AwkValue){ 0 });
     leave(vm);
     awk_push(vm, result);
     return AWK_ON;

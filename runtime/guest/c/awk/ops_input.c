@@ -270,8 +270,6 @@ AwkStep awk_op_getline(AwkVm *vm)
     if (reading == AWK_READ_END)
         return answer(vm, kind, 0);
     awk_read_terminator(vm, stream, &terminator);
-    if (kind == AWK_FROM_COMMAND)
-        count_record(vm);
     take_line(vm, stream, &record, keep);
     return answer(vm, kind, 1);
 }

@@ -126,12 +126,17 @@ AwkStep awk_op_printf(AwkVm *vm)
 {
     AwkStream *stream;
     const uint32_t count = awk_operand(vm);
+    if (!count)
+        return awk_fatal(vm, "printf: no arguments");
     const AwkStep step = find_target(vm, (AwkRedirection)awk_operand(vm), &stream);
     if (step != AWK_ON)
         return step;
     AwkValue *values = &vm->stack[vm->top - count];
     AwkText *format = awk_to_text(vm, values);
+    const size_t before = stream->buffer.length;
     awk_format(vm, format, values + 1, count - 1, &stream->buffer);
+    if (vm->failed)
+        stream->buffer.length = before;
     awk_text_release(&vm->pool, format);
     awk_unwind(vm, vm->top - count);
     return vm->failed ? AWK_FAIL : written(vm, stream);

@@ -6,10 +6,8 @@
 /* A value that a variable may hold for good: nothing is a variable that was never assigned. */
 static AwkValue assigned(const AwkValue *value)
 {
-    AwkValue copy = awk_copy(value);
-    if (copy.kind == AWK_UNSET || copy.kind == AWK_LINK)
-        copy.kind = AWK_ABSENT;
-    return copy;
+    const bool never = value->kind == AWK_UNSET || value->kind == AWK_LINK;
+    return never ? (AwkValue){ .kind = AWK_ABSENT } : awk_copy(value);
 }
 
 /* The quick way for plain variables. */

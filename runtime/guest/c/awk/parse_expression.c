@@ -202,6 +202,8 @@ AwkNode *awk_parse_concatenation(AwkParser *parser)
             all = awk_node_with(parser, NODE_CONCATENATE, first->line, first, NULL);
         if (!all)
             return NULL;
+        if (more->kind == NODE_GROUP && more->a->next)
+            return awk_syntax_error(parser, "syntax error");
         last->next = more;
         last = more;
         all->depth = all->depth > more->depth ? all->depth : (uint16_t)(more->depth + 1);

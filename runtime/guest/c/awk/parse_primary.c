@@ -1,4 +1,6 @@
 /* What operators are applied to. */
+#include <stdio.h>
+
 #include "builtins.h"
 #include "ops.h"
 #include "parser.h"
@@ -111,7 +113,9 @@ static AwkNode *parse_builtin(AwkParser *parser)
     for (const AwkNode *argument = node ? node->a : NULL; argument; argument = argument->next)
         count++;
     if (!parser->failed && (count < awk_builtins[token.builtin].least || count > awk_builtins[token.builtin].most)) {
-        awk_builtin_count_error(parser->vm, &parser->lexer, &token, count);
+        char message[80];
+        snprintf(message, sizeof message, "%u is invalid as number of arguments for %s", count, awk_builtins[token.builtin].name);
+        awk_lex_fault(&parser->lexer, parser->last, token.line, message);
         parser->failed = true;
     }
     return awk_node_grown(parser, node);
@@ -194,7 +198,7 @@ static AwkNode *parse_at(AwkParser *parser)
     if (parser->token.kind == TOKEN_SLASH || parser->token.kind == TOKEN_SLASH_ASSIGN)
         return awk_parse_regex(parser, NODE_TYPED_REGEX);
     if (parser->token.kind != TOKEN_FUNCTION_NAME)
-        return awk_syntax_error(parser, "syntax error");
+        return awk_syntax_error(parser, "directives such as `@include' are not supported");
     AwkNode *name = named(parser, NODE_NAME, &parser->token);
     awk_advance(parser);
     awk_advance(parser);

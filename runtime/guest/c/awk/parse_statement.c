@@ -102,8 +102,6 @@ static AwkNode *parse_print(AwkParser *parser)
         awk_advance(parser);
         node->b = awk_parse_concatenation(parser);
     }
-    if (!parser->failed && node->kind == NODE_PRINTF && !node->a)
-        return awk_syntax_error(parser, "printf: no format");
     return awk_node_grown(parser, node);
 }
 
@@ -157,6 +155,12 @@ static AwkNode *parse_jump(AwkParser *parser, AwkNodeKind kind)
     const uint32_t line = parser->token.line;
     if (kind == NODE_BREAK && !parser->loops && !parser->switches)
         return awk_syntax_error(parser, "`break' is not allowed outside a loop or switch");
+    if ((kind == NODE_NEXT || kind == NODE_NEXT_FILE) && parser->outside) {
+        awk_lex_error(&parser->lexer, parser->token.line, "`%s' used in %s action",
+                      kind == NODE_NEXT ? "next" : "nextfile", parser->outside);
+        parser->failed = true;
+        return NULL;
+    }
     if (kind == NODE_CONTINUE && !parser->loops)
         return awk_syntax_error(parser, "`continue' is not allowed outside a loop");
     awk_advance(parser);

@@ -15,15 +15,25 @@ AwkNode *awk_node(AwkParser *parser, AwkNodeKind kind, uint32_t line)
     return node;
 }
 
+/* Several expressions in parentheses are no value: they stand before `in`, or are all that is printed. */
+static bool misplaced_group(const AwkNode *node, const AwkNode *below)
+{
+    const bool allowed = node->kind == NODE_IN || node->kind == NODE_PRINT || node->kind == NODE_PRINTF;
+    return !allowed && below->kind == NODE_GROUP && below->a && below->a->next;
+}
+
 AwkNode *awk_node_grown(AwkParser *parser, AwkNode *node)
 {
     if (!node || parser->failed)
         return NULL;
     const AwkNode *below[] = { node->a, node->b, node->c, node->d };
     for (int i = 0; i < 4; i++)
-        for (const AwkNode *each = below[i]; each; each = each->next)
+        for (const AwkNode *each = below[i]; each; each = each->next) {
+            if (misplaced_group(node, each))
+                return awk_syntax_error(parser, "syntax error");
             if (node->depth <= each->depth)
                 node->depth = (uint16_t)(each->depth + 1);
+        }
     return node->depth < AWK_DEPTH_MAX ? node : awk_syntax_error(parser, "the program is nested too deeply");
 }
 
@@ -39,6 +49,7 @@ AwkNode *awk_node_with(AwkParser *parser, AwkNodeKind kind, uint32_t line, AwkNo
 
 void awk_advance(AwkParser *parser)
 {
+    parser->last = parser->token.start;
     parser->token = awk_lex(&parser->lexer);
     if (parser->token.kind == TOKEN_FAULT)
         parser->failed = true;
@@ -205,6 +216,7 @@ static AwkNode *parse_rule(AwkParser *parser)
     if (!rule)
         return NULL;
     rule->detail = (int16_t)rule_kind(parser->token.kind);
+    parser->outside = rule->detail == AWK_RULE_BEGIN ? "BEGIN" : rule->detail == AWK_RULE_END ? "END" : NULL;
     if (rule->detail != AWK_RULE_PATTERN)
         awk_advance(parser);
     else if (parser->token.kind != TOKEN_BEGIN_BRACE)
@@ -214,7 +226,8 @@ static AwkNode *parse_rule(AwkParser *parser)
     if (parser->token.kind == TOKEN_BEGIN_BRACE)
         rule->c = awk_parse_block(parser);
     else if (rule->detail != AWK_RULE_PATTERN)
-        return awk_syntax_error(parser, "BEGIN, END, BEGINFILE and ENDFILE need an action");
+        return awk_syntax_error(parser, "syntax error");
+    parser->outside = NULL;
     return rule;
 }
 

@@ -12,6 +12,8 @@ typedef struct {
     bool failed;
     bool in_print;    /* `>` redirects */
     bool in_function; /* `return` has a meaning */
+    const char *outside; /* BEGIN or END while in such a rule, where `next` has none */
+    const char *last;    /* where the token that was taken last begins */
     uint32_t nesting, loops, switches;
     AwkTree *tree;
 } AwkParser;

@@ -37,8 +37,28 @@ void awk_place_drop(AwkVm *vm, AwkPlace *place)
     awk_array_release(vm, place->array);
 }
 
+void awk_element_release(AwkVm *vm, AwkElement *element)
+{
+    if (--element->references)
+        return;
+    awk_drop(vm, &element->key);
+    awk_array_release(vm, element->array);
+    awk_pool_give(&vm->pool, element, sizeof *element);
+}
+
+AwkValue awk_link_element(AwkVm *vm, AwkArray *array, AwkValue key)
+{
+    AwkElement *element = awk_pool_take(&vm->pool, sizeof *element);
+    if (!element)
+        return (AwkValue){ 0 };
+    *element = (AwkElement){ 1, array, key };
+    return (AwkValue){ .kind = AWK_LINK, .element = element };
+}
+
 AwkValue *awk_linked(AwkVm *vm, const AwkValue *link)
 {
+    if (link->element)
+        return awk_array_place(vm, link->element->array, &link->element->key);
     const int64_t number = (int64_t)link->number;
     return number < 0 ? &vm->globals[-1 - number] : &vm->stack[number];
 }

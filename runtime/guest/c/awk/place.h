@@ -25,6 +25,18 @@ bool awk_place_number(AwkVm *vm, const AwkPlace *place, double *number);
 
 void awk_place_drop(AwkVm *vm, AwkPlace *place);
 
+/* An element that a link names. */
+struct AwkElement {
+    uint32_t references;
+    AwkArray *array;
+    AwkValue key;
+};
+
+void awk_element_release(AwkVm *vm, AwkElement *element);
+
+/* A link to an element; takes over array and key.  AWK_UNSET without memory. */
+AwkValue awk_link_element(AwkVm *vm, AwkArray *array, AwkValue key);
+
 /* The value that a link stands for. */
 AwkValue *awk_linked(AwkVm *vm, const AwkValue *link);
 

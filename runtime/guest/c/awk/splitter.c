@@ -75,12 +75,6 @@ NEXT_FIELD(next_regex)
     if (cursor->done || !length)
         return false;
     const bool found = find_separator(vm, splitter, bytes, length, cursor->at, &span);
-    if (splitter->lines) {
-        const size_t end = found ? span.start : length;
-        const char *newline = memchr(bytes + cursor->at, '\n', end - cursor->at);
-        if (newline)
-            return take(cursor, field, separator, (size_t)(newline - bytes), (size_t)(newline - bytes) + 1, false);
-    }
     if (!found)
         return take(cursor, field, separator, length, length, true);
     return take(cursor, field, separator, span.start, span.end, false);
@@ -170,7 +164,7 @@ AwkSplitter awk_splitter(AwkVm *vm, AwkValue *separator, bool lines)
         splitter.next = next_blanks;
     } else if (!text->length) {
         splitter.next = next_character;
-    } else if (text->length == 1 && (!vm->ignore_case || text->bytes[0] < 'A')) {
+    } else if (text->length == 1) {
         splitter.next = next_byte;
         splitter.byte = text->bytes[0];
     } else {

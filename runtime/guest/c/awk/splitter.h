@@ -25,7 +25,7 @@ typedef bool AwkNextField(AwkVm *vm, const AwkSplitter *splitter, const char *by
 struct AwkSplitter {
     AwkNextField *next;
     char byte;           /* the separator, if it is one byte */
-    bool lines;          /* a newline separates fields as well (RS = "") */
+    bool lines;          /* a newline separates fields as well as the byte (RS = "") */
     AwkPattern *pattern; /* regular expressions: of the separator, or of a field */
     AwkText *widths;     /* FIELDWIDTHS */
 };

@@ -42,6 +42,9 @@ AwkToken awk_lex(AwkLexer *lexer);
 /* Read a regular expression whose first `/` is at `start`; its text is a reference. */
 AwkToken awk_lex_regex(AwkLexer *lexer, const char *start);
 
+/* "awk: cmd. line:1: error: message", once. */
+__attribute__((format(printf, 3, 4))) void awk_lex_error(AwkLexer *lexer, uint32_t line, const char *format, ...);
+
 /* "awk: cmd. line:1: <the line>\nawk: cmd. line:1:   ^ message", once. */
 void awk_lex_fault(AwkLexer *lexer, const char *place, uint32_t line, const char *message);
 

@@ -1,12 +1,16 @@
 #include "value.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "array.h"
 #include "format.h"
 #include "list.h"
 #include "number.h"
+#include "place.h"
 #include "vm.h"
+
+enum { HUGE_ROOM = 320 };
 
 void awk_drop_slowly(AwkVm *vm, AwkValue *value)
 {
@@ -16,6 +20,8 @@ void awk_drop_slowly(AwkVm *vm, AwkValue *value)
         awk_array_release(vm, value->array);
     else if (value->kind == AWK_LIST)
         awk_list_destroy(vm, value->list);
+    else if (value->element)
+        awk_element_release(vm, value->element);
 }
 
 AwkValue awk_copy(const AwkValue *value)
@@ -24,6 +30,8 @@ AwkValue awk_copy(const AwkValue *value)
         awk_text_share(value->text);
     else if (value->kind == AWK_ARRAY)
         awk_array_share(value->array);
+    else if (value->kind == AWK_LINK && value->element)
+        value->element->references++;
     return *value;
 }
 
@@ -42,6 +50,14 @@ double awk_to_number_slowly(AwkValue *value)
     return awk_has_text(value) ? awk_parse_number(value->text->bytes, value->text->length, &end) : 0;
 }
 
+/* An integer of more than 64 bits, with all its digits. */
+static AwkText *huge_to_text(AwkVm *vm, double number)
+{
+    char room[HUGE_ROOM];
+    const int length = snprintf(room, sizeof room, "%.0f", number);
+    return awk_text_create(&vm->pool, room, (size_t)length);
+}
+
 static AwkText *number_to_text(AwkVm *vm, double number, const AwkText *format)
 {
     char room[AWK_FIXED_ROOM];
@@ -54,6 +70,8 @@ static AwkText *number_to_text(AwkVm *vm, double number, const AwkText *format)
     const char *special = awk_special_name(number);
     if (special)
         return awk_text_create(&vm->pool, special, strlen(special));
+    if (trunc(number) == number)
+        return huge_to_text(vm, number);
     if (format->length == 4 && !memcmp(format->bytes, "%.6g", 4) && (length = awk_write_general(number, 6, room)))
         return awk_text_create(&vm->pool, room, length);
     return awk_format_number(vm, format, number);
@@ -104,7 +122,7 @@ static int compare_folded(const AwkText *a, const AwkText *b)
     return (a->length > b->length) - (a->length < b->length);
 }
 
-static int compare_texts(AwkVm *vm, AwkValue *a, AwkValue *b)
+int awk_compare_texts(AwkVm *vm, const AwkValue *a, const AwkValue *b)
 {
     AwkText *left = awk_to_text(vm, a), *right = awk_to_text(vm, b);
     const int order = vm->ignore_case ? compare_folded(left, right)
@@ -119,7 +137,7 @@ int awk_compare(AwkVm *vm, AwkValue *a, AwkValue *b)
     awk_settle(a);
     awk_settle(b);
     if (!is_numeric(a) || !is_numeric(b))
-        return compare_texts(vm, a, b);
+        return awk_compare_texts(vm, a, b);
     const double left = awk_to_number(a), right = awk_to_number(b);
     if (isnan(left) || isnan(right))
         return 2;

@@ -13,6 +13,7 @@
 typedef struct AwkVm AwkVm;
 typedef struct AwkArray AwkArray;
 typedef struct AwkList AwkList;
+typedef struct AwkElement AwkElement;
 
 typedef enum {
     AWK_UNSET,  /* never assigned: "" and 0 */
@@ -24,7 +25,7 @@ typedef enum {
     AWK_REGEX,  /* @/…/: the pattern's text */
     AWK_ARRAY,  /* an array, counted */
     AWK_LIST,   /* keys that a loop or a sort goes through; owned, only on the stack */
-    AWK_LINK,   /* a parameter whose argument was an unset variable: `number` says which (see vm.h) */
+    AWK_LINK,   /* a parameter whose argument was an unset variable or element (see place.h) */
 } AwkKind;
 
 typedef struct {
@@ -33,6 +34,7 @@ typedef struct {
         AwkText *text;
         AwkArray *array;
         AwkList *list;
+        AwkElement *element; /* of a link: NULL, or the element that it names */
     };
     double number;
 } AwkValue;
@@ -100,6 +102,9 @@ bool awk_is_true(AwkValue *value);
 
 /* Below, equal, above as for the operators: numbers as numbers, else as texts.  2 when not comparable (NaN). */
 int awk_compare(AwkVm *vm, AwkValue *a, AwkValue *b);
+
+/* Likewise, as texts. */
+int awk_compare_texts(AwkVm *vm, const AwkValue *a, const AwkValue *b);
 
 /* What typeof() says. */
 const char *awk_type_name(const AwkValue *value);

@@ -5,7 +5,7 @@
  * the answer is there, so until then it must not change anything.
  *
  * A global variable has a number; those that mean something to awk come first.  A link (AWK_LINK) names the variable that
- * a parameter stands for: -1 - number of a global, or the place of a local on the stack.
+ * a parameter stands for: in `number` -1 - number of a global or the place of a local on the stack, or an element.
  */
 #ifndef AWK_VM_H
 #define AWK_VM_H
