@@ -64,6 +64,32 @@ static bool forget_all(RxDfa *dfa)
     return rx_grow(&dfa->rows, &dfa->row_capacity, dfa->row_count, sizeof *dfa->rows);
 }
 
+/* The bytes that a match can begin with; none are known if it may be empty. */
+static void prepare_scan(RxDfa *dfa)
+{
+    enum { TOO_MANY = 100 };
+    const RxProgram *program = dfa->program;
+    bool matches = false, has[256] = { false };
+    unsigned count = 0;
+    rx_dfa_begin(dfa);
+    rx_dfa_reach(dfa, program->start, RX_ANYWHERE, RX_ANYWHERE, &matches);
+    for (size_t i = 0; i < dfa->item_count; i++) {
+        const RxState *state = &program->states[dfa->items[i]];
+        for (const RxArc *arc = program->arcs + state->a; arc < program->arcs + state->a + state->b; arc++)
+            memset(has + arc->lo, true, arc->hi - arc->lo + 1u);
+    }
+    for (unsigned byte = 0; byte < 256; byte++)
+        count += has[byte];
+    dfa->scanning = !matches && count <= TOO_MANY;
+    rx_scan_init(&dfa->scan, has);
+}
+
+void rx_dfa_stop_scanning(RxDfa *dfa)
+{
+    dfa->scanning = false;
+    forget_all(dfa);
+}
+
 bool rx_dfa_init(RxDfa *dfa, const RxProgram *program, const RxSides *sides, RxDfaKind kind)
 {
     const size_t count = program->state_count;
@@ -78,6 +104,7 @@ bool rx_dfa_init(RxDfa *dfa, const RxProgram *program, const RxSides *sides, RxD
         return false;
     if (kind >= RX_DFA_BACKWARD)
         return rx_dfa_invert(dfa);
+    prepare_scan(dfa);
     dfa->anchored = program->asserts && never_starts(dfa, RX_LINE);
     dfa->line_anchored = program->asserts && never_starts(dfa, RX_OTHER);
     return true;
@@ -100,12 +127,12 @@ size_t rx_dfa_memory(const RxDfa *dfa)
 
 const RxDfaState *rx_dfa_state(const RxDfa *dfa, uint32_t row)
 {
-    return &dfa->states[(row & ~RX_NOTE) / dfa->stride];
+    return &dfa->states[(row & RX_ROW) / dfa->stride];
 }
 
 static size_t hash_of(const RxDfaState *state, const uint32_t *items)
 {
-    uint32_t hash = 2166136261u ^ (uint32_t)state->searching ^ (uint32_t)state->matches << 1;
+    uint32_t hash = 2166136261u ^ (uint32_t)state->searching ^ (uint32_t)state->matches << 1 ^ (uint32_t)state->idle << 2;
     for (uint32_t i = 0; i < state->count; i++)
         hash = (hash ^ items[i]) * 16777619u;
     return hash ^ hash >> 15;
@@ -120,7 +147,7 @@ static uint32_t *cell_of(const RxDfa *dfa, const RxDfaState *wanted, const uint3
             return cell;
         const RxDfaState *state = rx_dfa_state(dfa, *cell);
         if (state->count == wanted->count && state->searching == wanted->searching &&
-            state->matches == wanted->matches &&
+            state->matches == wanted->matches && state->idle == wanted->idle &&
             (!wanted->count || !memcmp(dfa->pool + state->first, items, wanted->count * sizeof *items)))
             return cell;
     }
@@ -156,7 +183,7 @@ static uint32_t add_state(RxDfa *dfa, RxDfaState next)
 {
     if (rx_dfa_memory(dfa) > MEMORY_MAX && !dfa->pinned)
         forget_all(dfa);
-    if (!reserve(dfa, &next) || dfa->row_count > INT32_MAX / 2) {
+    if (!reserve(dfa, &next) || dfa->row_count > RX_ROW / 2) {
         dfa->failed = AMLA_REGEX_TOO_COMPLEX;
         return RX_DEAD;
     }
@@ -181,7 +208,9 @@ static uint32_t intern(RxDfa *dfa, RxDfaState next)
     uint32_t row = *cell_of(dfa, &next, dfa->items);
     if (!row)
         row = add_state(dfa, next);
-    return next.matches ? row | RX_NOTE : row;
+    if (!(row & RX_ROW) || !(next.matches || next.idle))
+        return row;
+    return row | RX_SPECIAL | (next.matches ? RX_MATCHES : 0) | (next.idle ? RX_IDLE : 0);
 }
 
 uint32_t rx_dfa_start(RxDfa *dfa, RxSide left, RxSide right)
@@ -194,6 +223,7 @@ uint32_t rx_dfa_start(RxDfa *dfa, RxSide left, RxSide right)
     rx_dfa_reach(dfa, back ? RX_ACCEPT : dfa->program->start, left, right, &start.matches);
     rx_dfa_order(dfa);
     start.searching = !back && !dfa->anchored && !start.matches;
+    start.idle = start.searching && dfa->scanning;
     const uint32_t row = intern(dfa, start);
     if (!dfa->failed)
         dfa->starts[left][right] = row;

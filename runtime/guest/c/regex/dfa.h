@@ -18,6 +18,7 @@
 #define AMLA_REGEX_DFA_H
 
 #include "regex.h"
+#include "scan.h"
 #include "sides.h"
 
 typedef enum { RX_DFA_ANY, RX_DFA_LONGEST, RX_DFA_BACKWARD, RX_DFA_GROUPS } RxDfaKind;
@@ -26,12 +27,16 @@ typedef struct {
     uint32_t first, count; /* where its items are in the pool */
     bool searching;        /* a match may still start at a later place */
     bool matches;          /* forward: a match ends here; back: one starts here */
+    bool idle;             /* forward: no match has begun yet; where dfa->scanning */
 } RxDfaState;
 
-/* Transitions are numbers of rows; a row begins at that number. */
+/* Transitions are numbers of rows, which begin at that number of cells, with what is special about their state. */
 #define RX_UNKNOWN 0u
-#define RX_NOTE 0x80000000u /* with a row: it matches; alone: no match is possible any more */
-#define RX_DEAD RX_NOTE
+#define RX_SPECIAL 0x80000000u /* one of those below; alone: no match is possible any more */
+#define RX_MATCHES 0x40000000u
+#define RX_IDLE 0x20000000u
+#define RX_DEAD RX_SPECIAL
+#define RX_ROW 0x1fffffffu
 
 typedef struct {
     uint32_t *offsets; /* sources of state n: sources[offsets[n] .. offsets[n + 1]) */
@@ -47,6 +52,9 @@ typedef struct {
     uint8_t members[256];  /* bytes that the program does not tell apart are one class: one byte of each */
     unsigned class_count, variants;
     uint32_t symbols[256]; /* of a byte, as far as it alone decides: see rx_dfa_symbol() */
+    bool scanning;         /* idle states look for the next of the bytes that a match can begin with */
+    RxScan scan;
+    size_t scans, skipped; /* how often they did, and bytes passed so */
     size_t stride;         /* length of a row */
     uint32_t *rows;
     size_t row_count, row_capacity; /* both in cells */
@@ -74,7 +82,7 @@ typedef struct {
 bool rx_dfa_init(RxDfa *dfa, const RxProgram *program, const RxSides *sides, RxDfaKind kind);
 void rx_dfa_free(RxDfa *dfa);
 
-/* Row of the state to start in, at a place with these sides; RX_NOTE as in transitions.  On failure dfa->failed is set
+/* Row of the state to start in, at a place with these sides; marked as transitions are.  On failure dfa->failed is set
  * and it is RX_DEAD. */
 uint32_t rx_dfa_start(RxDfa *dfa, RxSide left, RxSide right);
 
@@ -101,6 +109,9 @@ uint32_t rx_dfa_step(RxDfa *dfa, uint32_t row, uint32_t symbol);
 
 /* The row of a state with these items, which lie outside of dfa; first forget all rows if `forget`. */
 uint32_t rx_dfa_adopt(RxDfa *dfa, const uint32_t *items, uint32_t count, bool forget);
+
+/* Do without scanning: the text is full of beginnings.  Forgets all rows. */
+void rx_dfa_stop_scanning(RxDfa *dfa);
 
 /* Bytes that the states take. */
 size_t rx_dfa_memory(const RxDfa *dfa);

@@ -9,6 +9,7 @@ typedef struct {
     RxText text;
     size_t at;
     uint32_t row;
+    bool idle;   /* the row is that of an idle state */
     bool found;
     size_t last; /* the place where it was last found */
 } Run;
@@ -20,10 +21,23 @@ static bool interrupted(RxDfa *dfa)
     return dfa->failed;
 }
 
-static void note(Run *run, size_t at)
+/* A transition led to `at`, by which something special is met.  Whether the run may just go on from there. */
+static bool take(Run *run, uint32_t next, size_t at, bool to_first)
 {
-    run->found = true;
-    run->last = at;
+    if (next & RX_MATCHES) {
+        run->found = true;
+        run->last = at;
+    }
+    run->idle = next & RX_IDLE;
+    run->row = next == RX_DEAD ? RX_DEAD : next & RX_ROW;
+    run->at = at;
+    return run->row != RX_DEAD && !run->idle && !(to_first && run->found);
+}
+
+static void stay(Run *run, uint32_t row, size_t at)
+{
+    run->row = row;
+    run->at = at;
 }
 
 /* Forward by known transitions up to `stop`, or to a match if the first one ends the run. */
@@ -39,13 +53,14 @@ static void follow(const RxDfa *dfa, Run *run, size_t stop, bool to_first)
             row = next;
             continue;
         }
-        if (next == RX_UNKNOWN || next == RX_DEAD || to_first)
-            break;
-        note(run, at + 1);
-        row = next & ~RX_NOTE;
+        if (next == RX_UNKNOWN || !take(run, next, at + 1, to_first)) {
+            if (next == RX_UNKNOWN)
+                stay(run, row, at);
+            return;
+        }
+        row = run->row;
     }
-    run->row = row;
-    run->at = at;
+    stay(run, row, at);
 }
 
 /* The same for programs with conditions on places, while bytes alone tell their sides and one more follows. */
@@ -66,25 +81,37 @@ static void follow_sides(const RxDfa *dfa, Run *run, size_t stop, bool to_first)
             row = next;
             continue;
         }
-        if (next == RX_UNKNOWN || next == RX_DEAD || to_first)
-            break;
-        note(run, at + 1);
-        row = next & ~RX_NOTE;
+        if (next == RX_UNKNOWN || !take(run, next, at + 1, to_first)) {
+            if (next == RX_UNKNOWN)
+                stay(run, row, at);
+            return;
+        }
+        row = run->row;
     }
-    run->row = row;
-    run->at = at;
+    stay(run, row, at);
 }
 
 /* One byte, by a transition that may have to be made. */
-static void advance(RxDfa *dfa, Run *run)
+static void advance(RxDfa *dfa, Run *run, bool to_first)
 {
     const uint32_t symbol = rx_dfa_symbol(dfa, run->text, run->at, run->at + 1), next = dfa->rows[run->row + symbol];
-    run->row = next ? next : rx_dfa_step(dfa, run->row, symbol);
-    run->at++;
-    if (run->row != RX_DEAD && run->row & RX_NOTE) {
-        note(run, run->at);
-        run->row &= ~RX_NOTE;
+    take(run, next ? next : rx_dfa_step(dfa, run->row, symbol), run->at + 1, to_first);
+}
+
+/* From an idle state on to where a match can begin; gives scanning up where that is nearly everywhere. */
+static void scan(RxDfa *dfa, Run *run, size_t stop)
+{
+    enum { TRIES = 64, TOO_NEAR = 12 };
+    const size_t from = run->at;
+    run->at = rx_scan(&dfa->scan, run->text.bytes, from, stop);
+    dfa->skipped += run->at - from;
+    if (++dfa->scans == TRIES) {
+        if (dfa->skipped < TRIES * TOO_NEAR)
+            rx_dfa_stop_scanning(dfa);
+        dfa->scans = dfa->skipped = 0;
     }
+    take(run, rx_dfa_start_at(dfa, run->text, run->at), run->at, false);
+    run->idle = false;
 }
 
 static void forward(RxDfa *dfa, Run *run)
@@ -92,7 +119,9 @@ static void forward(RxDfa *dfa, Run *run)
     const bool to_first = dfa->kind == RX_DFA_ANY;
     for (size_t poll = run->at + STRETCH; run->row != RX_DEAD && run->at < run->text.length;) {
         const size_t stop = run->text.length < poll ? run->text.length : poll;
-        if (dfa->program->asserts)
+        if (run->idle)
+            scan(dfa, run, stop);
+        else if (dfa->program->asserts)
             follow_sides(dfa, run, stop, to_first);
         else
             follow(dfa, run, stop, to_first);
@@ -101,8 +130,8 @@ static void forward(RxDfa *dfa, Run *run)
                 return;
             poll = run->at + STRETCH;
         }
-        if (run->at < run->text.length)
-            advance(dfa, run);
+        if (run->row != RX_DEAD && !run->idle && run->at < run->text.length && !(to_first && run->found))
+            advance(dfa, run, to_first);
         if (to_first && run->found)
             return;
     }
@@ -111,11 +140,8 @@ static void forward(RxDfa *dfa, Run *run)
 static Run start_run(RxDfa *dfa, RxText text, size_t at)
 {
     dfa->failed = AMLA_REGEX_NONE;
-    Run run = { .text = text, .at = at, .row = rx_dfa_start_at(dfa, text, at) };
-    if (run.row != RX_DEAD && run.row & RX_NOTE) {
-        note(&run, at);
-        run.row &= ~RX_NOTE;
-    }
+    Run run = { .text = text };
+    take(&run, rx_dfa_start_at(dfa, text, at), at, false);
     return run;
 }
 
@@ -144,11 +170,10 @@ AmlaRegexResult rx_dfa_backward(RxDfa *dfa, RxText text, size_t from, size_t end
         run.at--;
         const uint32_t symbol = rx_dfa_symbol(dfa, text, run.at, run.at - 1);
         const uint32_t next = dfa->rows[run.row + symbol];
-        run.row = next ? next : rx_dfa_step(dfa, run.row, symbol);
-        if (run.row != RX_DEAD && run.row & RX_NOTE) {
-            note(&run, run.at);
-            run.row &= ~RX_NOTE;
-        }
+        if ((int32_t)next > 0)
+            run.row = next;
+        else
+            take(&run, next ? next : rx_dfa_step(dfa, run.row, symbol), run.at, false);
     }
     return result_of(dfa, &run, start);
 }

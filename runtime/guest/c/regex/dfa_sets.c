@@ -121,6 +121,7 @@ static void advance_forward(RxDfa *dfa, const RxDfaState *state, uint8_t byte, R
         set = dfa->item_count;
     }
     next->searching = state->searching && !next->matches;
+    next->idle = next->searching && dfa->scanning && !dfa->item_count;
     if (next->searching) {
         rx_dfa_reach(dfa, dfa->program->start, left, right, &next->matches);
         end_set(dfa, set);

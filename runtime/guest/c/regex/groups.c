@@ -69,11 +69,11 @@ static bool note_rows(Pass *pass, size_t block, uint32_t row)
     RxDfa *dfa = &pass->groups->dfa;
     const size_t first = block_start(pass, block);
     for (size_t at = block_end(pass, block);; at--) {
-        pass->groups->rows[at - first] = row & ~RX_NOTE;
+        pass->groups->rows[at - first] = row & RX_ROW;
         if (at == first || dfa->failed)
             break;
         const uint32_t symbol = rx_dfa_symbol(dfa, pass->text, at - 1, at - 2);
-        const uint32_t from = row & ~RX_NOTE, next = from ? dfa->rows[from + symbol] : RX_DEAD;
+        const uint32_t from = row & RX_ROW, next = from ? dfa->rows[from + symbol] : RX_DEAD;
         row = next ? next : rx_dfa_step(dfa, from, symbol);
     }
     pass->current = block;
@@ -84,7 +84,7 @@ static bool keep_checkpoint(Pass *pass, size_t block, uint32_t row)
 {
     const RxDfa *dfa = &pass->groups->dfa;
     static const RxDfaState none = { 0 };
-    const RxDfaState *state = row & ~RX_NOTE ? rx_dfa_state(dfa, row) : &none;
+    const RxDfaState *state = row & RX_ROW ? rx_dfa_state(dfa, row) : &none;
     Checkpoint *checkpoint = &pass->checkpoints[block];
     checkpoint->items = malloc((state->count + 1) * sizeof(uint32_t));
     if (!checkpoint->items)

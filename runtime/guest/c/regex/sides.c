@@ -37,8 +37,8 @@ bool rx_assert_holds(RxAssert kind, RxSide left, RxSide right)
     const bool before = left == RX_WORDLIKE || left == RX_MID_WORDLIKE;
     const bool after = right == RX_WORDLIKE || right == RX_MID_WORDLIKE;
     const bool inside = right == RX_MID_OTHER || right == RX_MID_WORDLIKE;
-    if (left == RX_NOWHERE)
-        return false;
+    if (left >= RX_NOWHERE)
+        return left == RX_ANYWHERE;
     switch (kind) {
     case RX_TEXT_START: return left == RX_EDGE;
     case RX_TEXT_END: return right == RX_EDGE;

@@ -12,7 +12,8 @@ typedef enum {
     RX_MID_OTHER, /* the same two, of bytes that are not the first of their character */
     RX_MID_WORDLIKE,
     RX_SIDES,
-    RX_NOWHERE = RX_SIDES /* where no condition holds */
+    RX_NOWHERE = RX_SIDES, /* where no condition holds */
+    RX_ANYWHERE            /* where all do */
 } RxSide;
 
 typedef struct {
