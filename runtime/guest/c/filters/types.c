@@ -1,25 +1,43 @@
 #include "types.h"
 
+extern const AmlaFilterType amla_filter_basenc;
+extern const AmlaFilterType amla_filter_blake2;
 extern const AmlaFilterType amla_filter_cat;
 extern const AmlaFilterType amla_filter_cut;
+extern const AmlaFilterType amla_filter_expand;
+extern const AmlaFilterType amla_filter_fold;
 extern const AmlaFilterType amla_filter_grep;
 extern const AmlaFilterType amla_filter_head;
+extern const AmlaFilterType amla_filter_rev;
 extern const AmlaFilterType amla_filter_seq;
 extern const AmlaFilterType amla_filter_sort;
+extern const AmlaFilterType amla_filter_strings;
+extern const AmlaFilterType amla_filter_sums;
+extern const AmlaFilterType amla_filter_tac;
 extern const AmlaFilterType amla_filter_tail;
 extern const AmlaFilterType amla_filter_tr;
+extern const AmlaFilterType amla_filter_unexpand;
 extern const AmlaFilterType amla_filter_uniq;
 extern const AmlaFilterType amla_filter_wc;
 
 const AmlaFilterType *const amla_filter_types[] = {
+    &amla_filter_basenc,
+    &amla_filter_blake2,
     &amla_filter_cat,
     &amla_filter_cut,
+    &amla_filter_expand,
+    &amla_filter_fold,
     &amla_filter_grep,
     &amla_filter_head,
+    &amla_filter_rev,
     &amla_filter_seq,
     &amla_filter_sort,
+    &amla_filter_strings,
+    &amla_filter_sums,
+    &amla_filter_tac,
     &amla_filter_tail,
     &amla_filter_tr,
+    &amla_filter_unexpand,
     &amla_filter_uniq,
     &amla_filter_wc,
 };

@@ -1,0 +1,70 @@
+/** Lines of join as fields, and what is printed of them. */
+
+import { byteText } from "./byte_text";
+import { Failure } from "./command";
+import { quoted } from "./sizes";
+
+export interface Row {
+  readonly line: string;
+  readonly fields: readonly string[];
+}
+
+/** Splits at `separator`, or at blanks without one. */
+export function splitRow(line: string, separator: string | undefined): Row {
+  if (separator === "") return { line, fields: [line] };
+  if (separator !== undefined) return { line, fields: line.split(separator) };
+  const trimmed = line.replace(/^[ \t\n]+/, "");
+  const fields = trimmed.split(/[ \t\n]+/);
+  if (fields.at(-1) === "" && fields.length > 1) fields.pop();
+  return { line, fields: trimmed === "" ? [] : fields };
+}
+
+/** A field to print: of file 1 or 2 by number from 0, or the field that is joined by. */
+export type Column = { readonly file: 0 } | { readonly file: 1 | 2; readonly field: number };
+
+export function parseColumns(list: string): Column[] {
+  return list.split(/[,\s]+/).filter(Boolean).map((text) => {
+    if (text === "0") return { file: 0 };
+    const [, file, field] = /^([^.]*)\.?([^]*)$/.exec(text)!;
+    if (file !== "1" && file !== "2") throw new Failure(`invalid file number in field spec: ${quoted(text)}`);
+    if (!text.includes(".")) throw new Failure(`invalid field specifier: ${quoted(text)}`);
+    return { file: file === "1" ? 1 : 2, field: parseField(field!) };
+  });
+}
+
+/** A field's number, counted from 1, as an index. */
+export function parseField(text: string): number {
+  if (!/^\d+$/.test(text) || Number(text) === 0) throw new Failure(`invalid field number: ${quoted(text)}`);
+  return Number(text) - 1;
+}
+
+export interface Layout {
+  readonly columns: readonly Column[] | undefined;
+  readonly separator: string;
+  readonly filler: string;
+  readonly keys: readonly [number, number];
+}
+
+export function layoutOf(columns: readonly Column[] | undefined, separator: string | undefined, filler: string | undefined, keys: readonly [number, number]): Layout {
+  return { columns, separator: separator ?? " ", filler: byteText(filler ?? ""), keys };
+}
+
+/** For `-o auto`: the joined field, then as many others as the first line of each file has. */
+export function automatic(left: Row | undefined, right: Row | undefined, keys: readonly [number, number]): Column[] {
+  const others = (row: Row | undefined, file: 1 | 2): Column[] =>
+    (row?.fields ?? []).map((_, field) => ({ file, field })).filter(({ field }) => field !== keys[file - 1]);
+  return [{ file: 0 }, ...others(left, 1), ...others(right, 2)];
+}
+
+/** The line to print for a pair, or for a row alone. */
+export function joined({ columns, separator, filler, keys }: Layout, left: Row | undefined, right: Row | undefined): string {
+  const or = (text: string | undefined): string => (text === undefined || text === "" ? filler : text);
+  const key = left ? left.fields[keys[0]] : right!.fields[keys[1]];
+  if (columns) {
+    return columns
+      .map((column) => (column.file === 0 ? or(key) : or((column.file === 1 ? left : right)?.fields[column.field])))
+      .join(separator);
+  }
+  const others = (row: Row | undefined, index: number): string[] => (row ? row.fields.filter((_, field) => field !== index).map(or) : []);
+  return [or(key), ...others(left, keys[0]), ...others(right, keys[1])].join(separator);
+}

@@ -1,0 +1,208 @@
+import { native } from "../bridge/native";
+import type { Reader } from "../shell/io/reader";
+import type { Writer } from "../shell/io/writer";
+import type { Process } from "../shell/process";
+import { describeErrno } from "../shell/io/errors";
+import { command, Failure } from "./command";
+import { close, openReader, openWriter } from "./files";
+import { type Options, UsageFault } from "./options";
+import { demandSize, quoted } from "./sizes";
+import { byteEnds, dealt, lineEnds, pieces } from "./split_chunks";
+import { Names } from "./split_names";
+
+const TABLE = {
+  suffixLength: ["-a, --suffix-length=N", "suffixes have N characters, at first 2"],
+  additional: ["--additional-suffix=SUFFIX", "end names in SUFFIX"],
+  bytes: ["-b, --bytes=SIZE", "put SIZE bytes in each file"],
+  lineBytes: ["-C, --line-bytes=SIZE", "put at most SIZE bytes of whole lines in each file"],
+  numeric: ["-d", "suffixes are numbers"],
+  numericFrom: ["--numeric-suffixes[=FROM]", "as -d, from FROM on"],
+  hex: ["-x", "suffixes are hexadecimal numbers"],
+  hexFrom: ["--hex-suffixes[=FROM]", "as -x, from FROM on"],
+  noEmpty: ["-e, --elide-empty-files", "with -n, leave out empty files"],
+  lines: ["-l, --lines=NUMBER", "put NUMBER lines in each file, not 1000"],
+  chunks: ["-n, --number=CHUNKS", "make N files; K/N prints one; l/N keeps lines whole; r/N deals lines out in turn"],
+  separator: ["-t, --separator=SEP", "lines end in SEP"],
+  filter: ["--filter=COMMAND", "not supported"],
+  unbuffered: ["-u, --unbuffered", "ignored"],
+  verbose: ["--verbose", "tell of each file"],
+} as const;
+
+type Given = Options<typeof TABLE>;
+
+function namesOf(options: Given, prefix: string, files: number | undefined): Names {
+  const kind = options.last("numeric", "numericFrom", "hex", "hexFrom");
+  const start = kind && options.order.findLast(({ key }) => key === kind)!.value;
+  const digits = kind === undefined ? "abcdefghijklmnopqrstuvwxyz" : kind.startsWith("hex") ? "0123456789abcdef" : "0123456789";
+  const from = start === undefined ? 0 : Number.parseInt(start, digits.length);
+  if (Number.isNaN(from)) throw new Failure(`${quoted(start!)}: invalid start value for numerical suffix`);
+  const length = options.value("suffixLength") ?? "0";
+  if (!/^\d+$/.test(length)) throw new Failure(`invalid suffix length: ${quoted(length)}`);
+  const needed = files === undefined ? 0 : Math.ceil(Math.log(from + files) / Math.log(digits.length) - 1e-9);
+  if (Number(length) > 0 && needed > Number(length)) throw new Failure(`the suffix length needs to be at least ${needed}`);
+  return new Names({
+    prefix,
+    additional: options.value("additional") ?? "",
+    digits,
+    from,
+    length: Number(length) || Math.max(2, needed, start?.length ?? 0),
+    grows: length === "0" && start === undefined && files === undefined,
+  });
+}
+
+/** The output: a file at a time. */
+class Output {
+  private writer: Writer | undefined;
+
+  constructor(
+    private readonly process: Process,
+    private readonly names: Names,
+    private readonly verbose: boolean,
+  ) {}
+
+
+  /** The next file begins with what is written next. */
+  finish(): void {
+    if (this.writer) close(this.writer);
+    this.writer = undefined;
+  }
+
+  open(): Writer {
+    const name = this.names.next();
+    if (this.verbose) this.process.stdout.print(`creating file '${name}'\n`);
+    try {
+      return (this.writer = openWriter(this.process, name));
+    } catch (error) {
+      throw new Failure(`${name}: ${describeErrno(error)}`);
+    }
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    await (this.writer ?? this.open()).write(bytes);
+  }
+}
+
+async function splitLines(reader: Reader, output: Output, count: number, end: number): Promise<void> {
+  let left = count;
+  for (let chunk = await reader.chunk(); chunk.length > 0; chunk = await reader.chunk()) {
+    const bytes = chunk.slice();
+    let start = 0;
+    for (let at = bytes.indexOf(end); at >= 0; at = bytes.indexOf(end, at + 1)) {
+      left -= 1;
+      if (left > 0) continue;
+      await output.write(bytes.subarray(start, at + 1));
+      output.finish();
+      start = at + 1;
+      left = count;
+    }
+    if (start < bytes.length) await output.write(bytes.subarray(start));
+  }
+}
+
+async function splitBytes(reader: Reader, output: Output, size: number): Promise<void> {
+  let left = size;
+  for (let chunk = await reader.chunk(Math.min(left, 65536)); chunk.length > 0; chunk = await reader.chunk(Math.min(left, 65536))) {
+    left -= chunk.length;
+    await output.write(chunk);
+    if (left > 0) continue;
+    output.finish();
+    left = size;
+  }
+}
+
+/** A line that is longer than the size is cut. */
+async function splitLineBytes(reader: Reader, output: Output, size: number, end: number): Promise<void> {
+  let left = size;
+  for (let line = await reader.lineBytes(end); line.length > 0; line = await reader.lineBytes(end)) {
+    let rest = line.slice();
+    if (rest.length > left && left < size) {
+      output.finish();
+      left = size;
+    }
+    for (; rest.length > left; rest = rest.subarray(left), left = size) {
+      await output.write(rest.subarray(0, left));
+      output.finish();
+    }
+    if (rest.length > 0) await output.write(rest);
+    left -= rest.length;
+  }
+}
+
+interface Chunks {
+  readonly kind: string;
+  /** The one to print, counted from 1. */
+  readonly only: number | undefined;
+  readonly count: number;
+}
+
+function parseChunks(text: string): Chunks {
+  const [, kind, only, count] = /^(?:([lr])\/)?(?:(\d+)\/)?(\d+)$/.exec(text) ?? [];
+  if (count === undefined || Number(count) === 0) throw new Failure(`invalid number of chunks: ${quoted(text)}`);
+  if (only !== undefined && (Number(only) === 0 || Number(only) > Number(count))) throw new Failure(`invalid chunk number: ${quoted(only)}`);
+  return { kind: kind ?? "", only: only === undefined ? undefined : Number(only), count: Number(count) };
+}
+
+async function splitChunks(process: Process, reader: Reader, output: Output, { kind, only, count }: Chunks, end: number, noEmpty: boolean): Promise<void> {
+  const bytes = (await reader.all()).slice();
+  const parts = kind === "r" ? dealt(bytes, count, end) : pieces(bytes, kind === "l" ? lineEnds(bytes, count, end) : byteEnds(bytes.length, count));
+  if (only !== undefined) {
+    for (const piece of parts[only - 1]!) await process.stdout.write(piece);
+    return;
+  }
+  for (const part of parts) {
+    if (noEmpty && part.every(({ length }) => length === 0)) continue;
+    output.open();
+    for (const piece of part) await output.write(piece);
+    output.finish();
+  }
+}
+
+function separatorOf(options: Given): number {
+  const text = options.value("separator");
+  if (text === undefined) return 10;
+  if (text === "\\0") return 0;
+  const bytes = native.text.encode(text);
+  if (bytes.length === 0) throw new Failure("empty record separator");
+  if (bytes.length > 1) throw new Failure(`multi-character separator ${quoted(text)}`);
+  return bytes[0]!;
+}
+
+function demand(options: Given, key: "bytes" | "lineBytes" | "lines"): number {
+  const complaint = `invalid number of ${key === "lines" ? "lines" : "bytes"}`;
+  const size = demandSize(options.value(key)!, complaint);
+  if (size === 0) throw new Failure(`${complaint}: ${quoted(options.value(key)!)}`);
+  return size;
+}
+
+export const split = command({
+  name: "split",
+  usage: "[OPTION]... [FILE [PREFIX]]",
+  about: "Write pieces of FILE, or of standard input, to PREFIXaa, PREFIXab and so on; PREFIX is x unless told otherwise.",
+  options: TABLE,
+  rewrite: (args) => args.map((arg) => (/^-\d+$/.test(arg) ? `-l${arg.slice(1)}` : arg)),
+  async run(process, options, operands) {
+    if (operands.length > 2) throw new UsageFault(`extra operand ${quoted(operands[2]!)}`);
+    if (options.has("filter")) throw new UsageFault("--filter is not supported here", false);
+    const kinds = new Set(options.order.map(({ key }) => key).filter((key) => ["bytes", "lineBytes", "lines", "chunks"].includes(key)));
+    if (kinds.size > 1) throw new UsageFault("cannot split in more than one way");
+    const end = separatorOf(options);
+    const chunks = options.has("chunks") ? parseChunks(options.value("chunks")!) : undefined;
+    const names = namesOf(options, operands[1] ?? "x", chunks?.count);
+    const reader = openNamed(process, operands[0] ?? "-");
+    const output = new Output(process, names, options.has("verbose"));
+    if (chunks) await splitChunks(process, reader, output, chunks, end, options.has("noEmpty"));
+    else if (options.has("bytes")) await splitBytes(reader, output, demand(options, "bytes"));
+    else if (options.has("lineBytes")) await splitLineBytes(reader, output, demand(options, "lineBytes"), end);
+    else await splitLines(reader, output, options.has("lines") ? demand(options, "lines") : 1000, end);
+    output.finish();
+    return 0;
+  },
+});
+
+function openNamed(process: Process, name: string): Reader {
+  try {
+    return openReader(process, name);
+  } catch (error) {
+    throw new Failure(`cannot open '${name}' for reading: ${describeErrno(error)}`);
+  }
+}
