@@ -145,8 +145,9 @@ static bool repeats(RxBacktrack *backtrack, size_t start, size_t end, bool fold,
     return true;
 }
 
-static bool step_back(const RxBacktrack *backtrack, size_t count, size_t *at)
+static bool step_back(RxBacktrack *backtrack, size_t count, size_t *at)
 {
+    backtrack->steps += count / 16;
     for (; count > 0; count--) {
         size_t end;
         if (*at == 0)
@@ -278,7 +279,7 @@ AmlaRegexResult rx_backtrack_at(RxBacktrack *backtrack, size_t start)
         state = step(backtrack, &backtrack->program->states[state], &at);
         if (++backtrack->steps > STEPS_MAX)
             backtrack->failed = AMLA_REGEX_TOO_COMPLEX;
-        else if (backtrack->steps % STEPS_TO_POLL == 0 && amla_interrupted())
+        else if (++backtrack->total % STEPS_TO_POLL == 0 && amla_interrupted())
             backtrack->failed = AMLA_REGEX_INTERRUPTED;
     }
     return backtrack->failed ? backtrack->failed : backtrack->found ? AMLA_REGEX_MATCH : AMLA_REGEX_NONE;

@@ -19,7 +19,7 @@ typedef struct {
     const RxSides *sides;
     bool bytes, longest;
     RxText text;
-    size_t steps;
+    size_t steps, total; /* of this text; ever */
     size_t *slots;      /* of each group its start and end, and these before the latest try; then registers */
     size_t *best;       /* slots of the best match so far */
     size_t slot_count;

@@ -1,6 +1,6 @@
 /* Sets of characters as sorted ranges of code points, named classes, and letters that differ only in case.
  *
- * The classes and the case mapping are those of the C.UTF-8 locale of the GNU C library (unicode_tables.h).
+ * The classes and the case mapping are those of the C.UTF-8 locale of the GNU C library (unicode_tables.h, case_tables.h).
  */
 #ifndef AMLA_REGEX_CHARSET_H
 #define AMLA_REGEX_CHARSET_H

@@ -131,6 +131,12 @@ void rx_dfa_reach(RxDfa *dfa, uint32_t state, RxSide left, RxSide right, bool *m
 /* Sort the items: a set has one spelling. */
 void rx_dfa_order(RxDfa *dfa);
 
+/* Forget all rows; false when memory is short. */
+bool rx_dfa_forget(RxDfa *dfa);
+
+/* The row of the state whose items were just made, marked as transitions are. */
+uint32_t rx_dfa_intern(RxDfa *dfa, RxDfaState next);
+
 /* The items after reading the byte, into dfa->items; whether the state searches and matches. */
 void rx_dfa_advance(RxDfa *dfa, const RxDfaState *state, uint8_t byte, RxSide left, RxSide right, RxDfaState *next);
 

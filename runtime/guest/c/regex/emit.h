@@ -21,6 +21,17 @@ typedef struct {
 /* The number of the new state; RX_DEAD_END, with the error noted, when there are too many or memory is short. */
 uint32_t rx_emit(RxEmitter *emitter, RxState state);
 
+uint32_t rx_emit_split(RxEmitter *emitter, uint32_t a, uint32_t b);
+
+/* Whether the program is over bytes, not characters. */
+bool rx_over_bytes(const RxEmitter *emitter);
+
+/* The entry of what matches `node` and then goes on to `next`. */
+uint32_t rx_compile_node(RxEmitter *emitter, const RxNode *node, uint32_t next);
+uint32_t rx_compile_group(RxEmitter *emitter, const RxNode *node, uint32_t next, bool optional);
+uint32_t rx_compile_repeat(RxEmitter *emitter, const RxNode *node, uint32_t next);
+uint32_t rx_compile_trie(RxEmitter *emitter, const RxTrie *trie, uint32_t next);
+
 /* Arcs for one node of a tree over bytes: same bytes, same targets, same state. */
 uint32_t rx_emit_arcs(RxEmitter *emitter, const RxArc *arcs, size_t count);
 

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cells.h"
+
 enum { BLOCK_MAX = 4096, BLOCK_MIN = 64, BLOCK_MEMORY = 4 << 20 };
 
 /* The set at the end of a block. */
@@ -126,6 +128,8 @@ static bool pass_back(Pass *pass, uint32_t row)
 {
     RxDfa *dfa = &pass->groups->dfa;
     for (size_t block = pass->count; block-- > 0;) {
+        if (amla_interrupted())
+            dfa->failed = AMLA_REGEX_INTERRUPTED;
         if (dfa->failed)
             return false;
         if (!keep_checkpoint(pass, block, row))

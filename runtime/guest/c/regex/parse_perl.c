@@ -3,9 +3,7 @@
 
 #include "perl.h"
 
-static RxNode *parse_alternatives(RxParser *parser);
-
-static RxNode *leaf(RxParser *parser, RxKind kind, unsigned index)
+RxNode *rx_perl_leaf(RxParser *parser, RxKind kind, unsigned index)
 {
     RxNode *node = rx_node(parser->arena, kind);
     if (node)
@@ -16,69 +14,6 @@ static RxNode *leaf(RxParser *parser, RxKind kind, unsigned index)
 static bool many_lines(const RxParser *parser)
 {
     return parser->flags & (AMLA_REGEX_LINES | AMLA_REGEX_MULTILINE) || parser->syntax & RX_P_LINES;
-}
-
-static RxNode *parse_backref(RxParser *parser, long number)
-{
-    RxNode *node = leaf(parser, RX_BACKREF, (unsigned)number);
-    if (number < 1 || number > 9999)
-        return rx_fail(parser, "reference to non-existent subpattern");
-    if (node)
-        node->fold = parser->flags & AMLA_REGEX_IGNORE_CASE;
-    parser->backrefs = true;
-    if (parser->highest_backref < (unsigned)number)
-        parser->highest_backref = (unsigned)number;
-    return node;
-}
-
-static const uint8_t *read_name(RxParser *parser, char end, size_t *length)
-{
-    const uint8_t *name = parser->text + parser->at, *stop = memchr(name, end, parser->length - parser->at);
-    if (!stop || stop == name) {
-        rx_fail(parser, "syntax error in subpattern name (missing terminator?)");
-        return NULL;
-    }
-    *length = (size_t)(stop - name);
-    parser->at += *length + 1;
-    return name;
-}
-
-static RxNode *parse_named_backref(RxParser *parser, char end)
-{
-    size_t length;
-    const uint8_t *name = read_name(parser, end, &length);
-    for (RxName *known = name ? parser->names : NULL; known; known = known->older)
-        if (known->length == length && !memcmp(known->text, name, length))
-            return parse_backref(parser, known->index);
-    return rx_fail(parser, "reference to non-existent subpattern");
-}
-
-/* Behind \g: n, -n, {n}, {-n} or {name}. */
-static RxNode *parse_g(RxParser *parser)
-{
-    const bool braces = rx_perl_take(parser, "{");
-    const bool relative = rx_perl_take(parser, "-");
-    const long number = rx_perl_number(parser, 10, 5);
-    if (number < 0)
-        return braces && !relative ? parse_named_backref(parser, '}')
-                                   : rx_fail(parser, "a numbered reference must not be zero");
-    if (braces && !rx_perl_take(parser, "}"))
-        return rx_fail(parser, "\\g is not followed by a braced, angle-bracketed, or quoted name/number or by a plain "
-                               "number");
-    return parse_backref(parser, relative ? (long)parser->groups + 1 - number : number + (long)parser->base);
-}
-
-/* \1 to \9, and \10 and up if there are so many groups; false for an octal escape. */
-static bool is_backref(RxParser *parser, long *number)
-{
-    const size_t start = parser->at;
-    if (rx_perl_peek(parser, 0) < '1' || rx_perl_peek(parser, 0) > '9')
-        return false;
-    *number = rx_perl_number(parser, 10, 5);
-    if (*number < 10 || *number <= (long)(parser->groups - parser->base))
-        return true;
-    parser->at = start;
-    return false;
 }
 
 static const struct {
@@ -103,135 +38,19 @@ static RxNode *parse_escape(RxParser *parser)
     if (rx_perl_class_escape(parser, &set))
         return parser->error ? NULL : rx_set_node(parser, &set);
     if (rx_perl_take(parser, "K"))
-        return leaf(parser, RX_KEEP, 0);
+        return rx_perl_leaf(parser, RX_KEEP, 0);
     if (rx_perl_take(parser, "k<"))
-        return parse_named_backref(parser, '>');
+        return rx_perl_named_backref(parser, '>');
     if (rx_perl_take(parser, "k'"))
-        return parse_named_backref(parser, '\'');
+        return rx_perl_named_backref(parser, '\'');
     if (rx_perl_take(parser, "k{"))
-        return parse_named_backref(parser, '}');
+        return rx_perl_named_backref(parser, '}');
     if (rx_perl_take(parser, "g"))
-        return parse_g(parser);
-    if (is_backref(parser, &number))
-        return parse_backref(parser, number + (long)parser->base);
+        return rx_perl_g(parser);
+    if (rx_perl_is_backref(parser, &number))
+        return rx_perl_backref(parser, number + (long)parser->base);
     const uint32_t c = rx_perl_char_escape(parser);
     return parser->error ? NULL : rx_char_node(parser, c);
-}
-
-static RxNode *parse_capture(RxParser *parser, char name_end)
-{
-    const unsigned index = ++parser->groups;
-    if (name_end) {
-        RxName *name = rx_alloc(parser->arena, sizeof *name);
-        if (!name)
-            return rx_checked(parser, NULL);
-        name->text = read_name(parser, name_end, &name->length);
-        name->index = index;
-        name->older = parser->names;
-        parser->names = name;
-    }
-    RxNode *part = parser->error ? NULL : parse_alternatives(parser);
-    RxNode *group = part ? rx_wrap(parser->arena, RX_GROUP, part) : NULL;
-    if (group)
-        group->index = index;
-    return group;
-}
-
-static RxNode *parse_look(RxParser *parser, bool behind, bool negative)
-{
-    RxNode *part = parse_alternatives(parser);
-    if (part && behind)
-        part = rx_perl_behind(parser, part);
-    RxNode *look = part ? rx_wrap(parser->arena, RX_LOOK, part) : NULL;
-    if (look)
-        look->negative = negative;
-    return look;
-}
-
-static void set_option(RxParser *parser, int letter, bool on)
-{
-    unsigned *word = letter == 'i' ? &parser->flags : &parser->syntax;
-    const unsigned bit = letter == 'i' ? AMLA_REGEX_IGNORE_CASE : letter == 'm' ? RX_P_LINES
-                         : letter == 's' ? RX_P_DOT_ALL : RX_P_SPACED;
-    *word = on ? *word | bit : *word & ~bit;
-}
-
-/* Behind (?: letters up to ) or :. NULL without an error means that they hold for the rest of this group. */
-static RxNode *parse_options(RxParser *parser, bool *rest)
-{
-    bool on = true;
-    for (int letter; (letter = rx_perl_peek(parser, 0)) > 0; parser->at++) {
-        if (letter == ')') {
-            *rest = true;
-            return rx_checked(parser, rx_node(parser->arena, RX_EMPTY));
-        }
-        if (letter == ':') {
-            parser->at++;
-            return parse_alternatives(parser);
-        }
-        if (letter == '-' || letter == '^')
-            on = false;
-        else if (strchr("imsx", letter))
-            set_option(parser, letter, on);
-        else
-            return rx_fail(parser, "unrecognized character after (? or (?-");
-    }
-    return rx_fail(parser, "missing closing parenthesis");
-}
-
-/* Behind (: what kind of group it is, and what is in it. */
-static RxNode *parse_group_body(RxParser *parser, bool *rest)
-{
-    if (rx_perl_take(parser, "?:"))
-        return parse_alternatives(parser);
-    if (rx_perl_take(parser, "?="))
-        return parse_look(parser, false, false);
-    if (rx_perl_take(parser, "?!"))
-        return parse_look(parser, false, true);
-    if (rx_perl_take(parser, "?<="))
-        return parse_look(parser, true, false);
-    if (rx_perl_take(parser, "?<!"))
-        return parse_look(parser, true, true);
-    if (rx_perl_take(parser, "?>"))
-        return rx_wrap(parser->arena, RX_ATOMIC, parse_alternatives(parser));
-    if (rx_perl_take(parser, "?P=")) {
-        RxNode *backref = parse_named_backref(parser, ')');
-        parser->at -= backref != NULL;
-        return backref;
-    }
-    if (rx_perl_take(parser, "?P<") || rx_perl_take(parser, "?<"))
-        return parse_capture(parser, '>');
-    if (rx_perl_take(parser, "?'"))
-        return parse_capture(parser, '\'');
-    if (rx_perl_take(parser, "?"))
-        return parse_options(parser, rest);
-    if (rx_perl_peek(parser, 0) == '*')
-        return rx_fail(parser, "(*VERB) not recognized or malformed");
-    return parse_capture(parser, '\0');
-}
-
-static RxNode *parse_group(RxParser *parser)
-{
-    const unsigned flags = parser->flags, syntax = parser->syntax;
-    bool rest = false;
-    if (rx_perl_take(parser, "?#")) {
-        const uint8_t *end = memchr(parser->text + parser->at, ')', parser->length - parser->at);
-        if (!end)
-            return rx_fail(parser, "missing ) after (?# comment");
-        parser->at = (size_t)(end + 1 - parser->text);
-        return rx_checked(parser, rx_node(parser->arena, RX_EMPTY));
-    }
-    if (++parser->nesting > RX_DEPTH_MAX)
-        return rx_fail(parser, "parentheses are too deeply nested");
-    RxNode *node = parse_group_body(parser, &rest);
-    parser->nesting--;
-    if (node && !rx_perl_take(parser, ")"))
-        return rx_fail(parser, "missing closing parenthesis");
-    if (!rest) {
-        parser->flags = flags;
-        parser->syntax = syntax;
-    }
-    return parser->error ? NULL : rx_checked(parser, node);
 }
 
 /* One character, class, anchor or group; parser->at < length. */
@@ -243,7 +62,7 @@ static RxNode *parse_atom(RxParser *parser)
     switch (quoted ? 0 : c) {
     case '\\': return parse_escape(parser);
     case '[': return rx_perl_bracket(parser);
-    case '(': return parse_group(parser);
+    case '(': return rx_perl_group(parser);
     case '.': return rx_any_node(parser, parser->syntax & RX_P_DOT_ALL ? RX_NOTHING : '\n');
     case '^': return rx_assert_node(parser, many_lines(parser) ? RX_LINE_START : RX_TEXT_START);
     case '$': return rx_assert_node(parser, many_lines(parser) ? RX_LINE_END : RX_TEXT_END_LINE);
@@ -354,7 +173,7 @@ static RxNode *parse_branch(RxParser *parser)
     return parser->error ? NULL : rx_checked(parser, sequence);
 }
 
-static RxNode *parse_alternatives(RxParser *parser)
+RxNode *rx_perl_alternatives(RxParser *parser)
 {
     RxNode *node = parse_branch(parser);
     if (rx_perl_peek(parser, 0) != '|')
@@ -372,7 +191,7 @@ RxNode *rx_parse_perl(RxParser *parser)
     parser->nesting = 0;
     parser->names = NULL;
     parser->highest_backref = 0;
-    RxNode *node = parse_alternatives(parser);
+    RxNode *node = rx_perl_alternatives(parser);
     parser->flags = flags;
     if (node && parser->at < parser->length)
         return rx_fail(parser, "unmatched closing parenthesis");

@@ -38,69 +38,6 @@ static RxNode *parse_backref(RxParser *parser)
     return rx_checked(parser, node);
 }
 
-enum { NO_NUMBER = -1, WRONG = -2 };
-
-/* A number of an interval and the token behind it: NO_NUMBER if there are no digits, WRONG if there is anything else. */
-static int parse_number(RxParser *parser)
-{
-    int number = NO_NUMBER;
-    for (;;) {
-        rx_next_token(parser, false);
-        const RxToken token = parser->token;
-        if (token.type == RX_T_END)
-            return WRONG;
-        if (token.type == RX_T_CLOSE_BRACE || token.c == ',')
-            return number;
-        if (token.type != RX_T_CHAR || token.c < '0' || token.c > '9' || number == WRONG) {
-            number = WRONG;
-            continue;
-        }
-        number = (number == NO_NUMBER ? 0 : number * 10) + (int)(token.c - '0');
-        if (number > RX_DUP_MAX)
-            number = RX_DUP_MAX + 1;
-    }
-}
-
-typedef enum { INTERVAL_READ, INTERVAL_ORDINARY, INTERVAL_FAILED } Interval;
-
-/* Behind {: false with min WRONG or max WRONG when there is no interval. */
-static void parse_bounds(RxParser *parser, int *min, int *max)
-{
-    *min = parse_number(parser);
-    *max = WRONG;
-    const bool comma = parser->token.type == RX_T_CHAR && parser->token.c == ',';
-    if (*min == NO_NUMBER && comma)
-        *min = 0;
-    if (*min < 0)
-        return;
-    if (parser->token.type == RX_T_CLOSE_BRACE)
-        *max = *min;
-    else if (comma)
-        *max = parse_number(parser); /* NO_NUMBER is RX_NO_LIMIT */
-}
-
-static Interval parse_interval(RxParser *parser, int *min, int *max)
-{
-    const size_t start = parser->at;
-    const RxToken brace = parser->token;
-    parse_bounds(parser, min, max);
-    if (*min != NO_NUMBER && (*min == WRONG || *max == WRONG)) {
-        if (!(parser->syntax & RX_BRACE_ORDINARY)) {
-            rx_fail(parser, parser->token.type == RX_T_END ? "Unmatched \\{" : "Invalid content of \\{\\}");
-            return INTERVAL_FAILED;
-        }
-        parser->at = start;
-        parser->token = brace;
-        parser->token.type = RX_T_CHAR;
-        return INTERVAL_ORDINARY;
-    }
-    if (*min == NO_NUMBER || (*max != RX_NO_LIMIT && *min > *max) || parser->token.type != RX_T_CLOSE_BRACE)
-        rx_fail(parser, "Invalid content of \\{\\}");
-    else if ((*max == RX_NO_LIMIT ? *min : *max) > RX_DUP_MAX)
-        rx_fail(parser, "Regular expression too big");
-    return parser->error ? INTERVAL_FAILED : INTERVAL_READ;
-}
-
 static RxNode *repeat(RxParser *parser, RxNode *part, int min, int max)
 {
     if (max == 0 || part->kind == RX_EMPTY)
@@ -120,10 +57,10 @@ static RxNode *parse_repetition(RxParser *parser, RxNode *part)
 {
     int min = parser->token.type == RX_T_PLUS, max = parser->token.type == RX_T_QUESTION ? 1 : RX_NO_LIMIT;
     if (parser->token.type == RX_T_OPEN_BRACE)
-        switch (parse_interval(parser, &min, &max)) {
-        case INTERVAL_READ: break;
-        case INTERVAL_ORDINARY: return part;
-        case INTERVAL_FAILED: return NULL;
+        switch (rx_parse_interval(parser, &min, &max)) {
+        case RX_INTERVAL_READ: break;
+        case RX_INTERVAL_ORDINARY: return part;
+        case RX_INTERVAL_FAILED: return NULL;
         }
     rx_next_token(parser, false);
     return repeat(parser, part, min, max);
@@ -152,7 +89,8 @@ static RxNode *parse_anchor(RxParser *parser)
         kind = kind == RX_TEXT_START ? RX_LINE_START : RX_LINE_END; /* each line is a text */
     RxNode *node = rx_assert_node(parser, kind);
     rx_next_token(parser, false);
-    return node; /* no repetition applies to it */
+    /* No repetition applies to it, but for grep -E, whose own automaton has `^*` as any number of anchors. */
+    return kind <= RX_LINE_END && parser->syntax & RX_SKIP_STRAY ? parse_repetitions(parser, node) : node;
 }
 
 /* A token that is one character, or one set of them. */
@@ -174,31 +112,42 @@ static RxNode *parse_single(RxParser *parser)
     }
 }
 
-static RxNode *parse_expression(RxParser *parser)
+static bool branch_ends(const RxParser *parser)
 {
-    while (repeats(parser->token.type)) {
-        if (parser->syntax & RX_REFUSE_STRAY ||
-            (parser->token.type == RX_T_OPEN_BRACE && parser->syntax & RX_REFUSE_DOUBLE))
-            return rx_fail(parser, "Invalid preceding regular expression");
-        if (!(parser->syntax & RX_SKIP_STRAY))
+    const RxTokenType type = parser->token.type;
+    return type == RX_T_ALT || type == RX_T_END || (parser->nesting && type == RX_T_CLOSE);
+}
+
+/* Pass over repetitions of nothing, if that is how they are taken; *stray: there were some. */
+static bool skip_stray(RxParser *parser, bool *stray)
+{
+    for (*stray = false; repeats(parser->token.type); *stray = true) {
+        const bool brace = parser->token.type == RX_T_OPEN_BRACE;
+        int min, max;
+        if (parser->syntax & RX_REFUSE_STRAY || (brace && parser->syntax & RX_REFUSE_DOUBLE))
+            rx_fail(parser, "Invalid preceding regular expression");
+        if (parser->error || !(parser->syntax & RX_SKIP_STRAY) ||
+            (brace && rx_parse_interval(parser, &min, &max) != RX_INTERVAL_READ))
             break;
         rx_next_token(parser, false);
     }
+    return !parser->error;
+}
+
+static RxNode *parse_expression(RxParser *parser)
+{
+    bool stray;
+    if (!skip_stray(parser, &stray))
+        return NULL;
     if (parser->token.type == RX_T_ANCHOR)
         return parse_anchor(parser);
-    if (parser->token.type == RX_T_ALT || parser->token.type == RX_T_END)
+    if (stray ? branch_ends(parser) : parser->token.type == RX_T_ALT || parser->token.type == RX_T_END)
         return rx_checked(parser, rx_node(parser->arena, RX_EMPTY));
     RxNode *part = parse_single(parser);
     if (!part)
         return NULL;
     rx_next_token(parser, false);
     return parse_repetitions(parser, part);
-}
-
-static bool branch_ends(const RxParser *parser)
-{
-    const RxTokenType type = parser->token.type;
-    return type == RX_T_ALT || type == RX_T_END || (parser->nesting && type == RX_T_CLOSE);
 }
 
 static RxNode *parse_branch(RxParser *parser)

@@ -72,6 +72,11 @@ RxNode *rx_assert_node(RxParser *parser, RxAssert kind);
 /* The byte that ends lines, or RX_NOTHING if the text has no lines. */
 uint32_t rx_line_end(unsigned flags);
 
+typedef enum { RX_INTERVAL_READ, RX_INTERVAL_ORDINARY, RX_INTERVAL_FAILED } RxInterval;
+
+/* Behind { up to }, which is the token then.  ORDINARY: { means itself here, and is the token again. */
+RxInterval rx_parse_interval(RxParser *parser, int *min, int *max);
+
 /* A bracket expression; parser->at is behind its [, afterwards behind its ]. */
 RxNode *rx_parse_bracket(RxParser *parser);
 

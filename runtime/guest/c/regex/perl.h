@@ -30,6 +30,30 @@ bool rx_perl_class_escape(RxParser *parser, RxSet *set);
 /* A backslash was read: the one character that \n, \x41 and so on stand for. */
 uint32_t rx_perl_char_escape(RxParser *parser);
 
+/* A node without parts. */
+RxNode *rx_perl_leaf(RxParser *parser, RxKind kind, unsigned index);
+
+/* All up to a closing parenthesis or the end. */
+RxNode *rx_perl_alternatives(RxParser *parser);
+
+/* Behind (, up to and with ). */
+RxNode *rx_perl_group(RxParser *parser);
+
+/* A reference to a group by its number. */
+RxNode *rx_perl_backref(RxParser *parser, long number);
+
+/* A name up to `end`, which is passed; NULL with the error noted. */
+const uint8_t *rx_perl_name(RxParser *parser, char end, size_t *length);
+
+/* A reference by a name that ends so. */
+RxNode *rx_perl_named_backref(RxParser *parser, char end);
+
+/* Behind \g: n, -n, {n}, {-n} or {name}. */
+RxNode *rx_perl_g(RxParser *parser);
+
+/* Digits behind a backslash: \1 to \9, and \10 and up if there are so many groups.  False for an octal escape. */
+bool rx_perl_is_backref(RxParser *parser, long *number);
+
 /* Behind [. */
 RxNode *rx_perl_bracket(RxParser *parser);
 

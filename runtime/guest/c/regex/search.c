@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "cells.h"
 #include "matcher.h"
 #include "utf8.h"
 
@@ -121,6 +122,8 @@ static AmlaRegexResult try_lines(AmlaRegex *regex, RxText text, size_t from, Aml
     if (!backtrack)
         return AMLA_REGEX_TOO_COMPLEX;
     while (from <= text.length) {
+        if (amla_interrupted())
+            return AMLA_REGEX_INTERRUPTED;
         size_t at;
         AmlaRegexResult result = run_any(regex, text, from, &at);
         if (result != AMLA_REGEX_MATCH)
@@ -183,6 +186,8 @@ static AmlaRegexResult find_line(AmlaRegex *regex, RxText text, size_t from, Aml
             *line = (AmlaSpan){ line_start(regex, text, from, at), line_end(regex, text, at) };
         if (result != AMLA_REGEX_NONE || !known || part.length >= text.length)
             return result;
+        if (amla_interrupted())
+            return AMLA_REGEX_INTERRUPTED;
         from = part.length + 1;
     }
 }

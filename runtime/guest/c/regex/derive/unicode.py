@@ -1,4 +1,4 @@
-"""Writes ../unicode_tables.h: character classes and case mapping of the GNU C library's C.UTF-8 locale.
+"""Writes ../unicode_tables.h and ../case_tables.h: classes and case of the GNU C library's C.UTF-8 locale.
 
 Asks the C library of the machine it runs on, and Python's ``unicodedata`` for general categories.  Not part of the
 build.  Usage: ``python derive/unicode.py``.
@@ -19,10 +19,10 @@ from pathlib import Path
 
 CLASSES = ("alpha", "upper", "lower", "punct", "graph", "print", "space", "blank", "cntrl")
 CATEGORIES = ("L", "Ll", "Lt", "Lu", "M", "N", "Nd", "P", "S", "Z")
-TARGET = Path(__file__).parent.parent / "unicode_tables.h"
+TARGET = Path(__file__).parent.parent
 HEAD = """/* Written by derive/unicode.py, which also says how to read it: do not edit. */
-#ifndef AMLA_REGEX_UNICODE_TABLES_H
-#define AMLA_REGEX_UNICODE_TABLES_H
+#ifndef AMLA_REGEX_{0}_TABLES_H
+#define AMLA_REGEX_{0}_TABLES_H
 
 #include <stdint.h>
 
@@ -82,17 +82,19 @@ def main() -> None:
     """Write the tables."""
     locale.setlocale(locale.LC_ALL, "C.UTF-8")
     libc = ctypes.CDLL(None)
-    text = HEAD
+    text = HEAD.format("UNICODE")
     for name in CLASSES:
         text += array(f"rx_table_{name}", encode(getattr(libc, f"isw{name}")))
     for name in CATEGORIES:
         text += array(f"rx_table_{name}", encode(lambda code, n=name: unicodedata.category(chr(code)).startswith(n)))
+    (TARGET / "unicode_tables.h").write_text(text + "#endif\n", "utf-8")
     upper = [(code, libc.towupper(code)) for code in range(0x110000) if libc.towupper(code) != code]
     cells = [f"{{ {a}, {b}, {delta}, {stride} }}," for a, b, delta, stride in case_runs(upper)]
+    text = HEAD.format("CASE")
     text += "/* Small letters: the first, the last, what to add for the capital, and the stride between them. */\n"
     text += "typedef struct {\n    uint32_t first, last;\n    int32_t delta;\n    uint32_t stride;\n} RxCaseRun;\n\n"
     text += f"static const RxCaseRun rx_case_runs[] = {{\n{wrap(cells)}\n}};\n\n#endif\n"
-    TARGET.write_text(text, "utf-8")
+    (TARGET / "case_tables.h").write_text(text, "utf-8")
 
 
 if __name__ == "__main__":
