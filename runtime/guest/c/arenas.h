@@ -1,13 +1,21 @@
-/* QuickJS's allocator, sealed when the guest is built.  Included by engine.c alone,
- * because it reads the allocator's own structures; engine.h declares the function.
+/* What QuickJS has allocated when the guest is built, sealed.  Included by engine.c
+ * alone, because it reads the allocator's own structures; engine.h declares the
+ * function.
  *
- * The allocator cuts small blocks from arenas of 4 KB, one size each, and fills the
- * gaps of any arena first.  Booting leaves gaps all over the image, and a sandbox
- * pays a copy for each page that it writes to.  A sealed arena counts as full, so
- * what sandboxes allocate lies side by side in arenas of their own.
+ * A sandbox pays a copy for each page of the image that it writes to, so it should
+ * write to few.  Two things would make it write all over the image:
+ *
+ * - The allocator cuts small blocks from arenas of 4 KB, one size each, and fills
+ *   the gaps of any arena first.  A sealed arena counts as full, so what sandboxes
+ *   allocate lies side by side in arenas of their own.
+ * - Whoever uses a value counts it.  A sealed value is immortal: it is not counted
+ *   (build/fixes.py) and never freed.
  */
 static void seal_arena(JSArena *arena)
 {
+    const unsigned size = arena_block_sizes[arena->block_size_idx];
+    for (unsigned i = 0; i < arena->n_blocks; i++) /* blocks that are no values have no use for a count */
+        ((JSMallocBlockHeader *)arena_get_block(arena, i, size))->ref_count = AMLA_IMMORTAL;
     init_list_head(&arena->link);
     init_list_head(&arena->free_link);
     if (arena->n_used_blocks < arena->n_blocks)
@@ -15,13 +23,16 @@ static void seal_arena(JSArena *arena)
     arena->n_used_blocks = arena->n_blocks; /* never empty, so never given back */
 }
 
-void amla_seal_arenas(JSRuntime *rt)
+void amla_seal(JSRuntime *rt)
 {
+    struct list_head *el, *next;
     for (int size = 0; size < JS_ARENA_BLOCK_SIZE_COUNT; size++) {
-        struct list_head *arenas = &rt->arena_state.arena_list[size], *el, *next;
+        struct list_head *arenas = &rt->arena_state.arena_list[size];
         list_for_each_safe(el, next, arenas)
             seal_arena(list_entry(el, JSArena, link));
         init_list_head(arenas);
         init_list_head(&rt->arena_state.free_arena_list[size]);
     }
+    list_for_each(el, &rt->gc_obj_list) /* also those that are too large for arenas */
+        js_rc(list_entry(el, JSGCObjectHeader, link))->ref_count = AMLA_IMMORTAL;
 }

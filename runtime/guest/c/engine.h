@@ -49,8 +49,9 @@ void amla_forbid_eval(JSContext *ctx);
 /* Let the collector run once `bytes` more were allocated since it last did. */
 void amla_collect_after(JSRuntime *rt, size_t bytes);
 
-/* Build time only: no block that is free now is ever used; arenas.h says why. */
-void amla_seal_arenas(JSRuntime *rt);
+/* Build time only: what is allocated now is never freed, and what is free in between
+ * never used; arenas.h says why. */
+void amla_seal(JSRuntime *rt);
 
 /* Seed Math.random and the hash tables of `ctx`. */
 void amla_seed(JSContext *ctx, uint64_t seed);

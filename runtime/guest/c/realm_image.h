@@ -56,7 +56,7 @@ static JSProperty dup_property(JSContext *ctx, const JSProperty *property, int f
             js_dup(JS_MKPTR(JS_TAG_OBJECT, property->u.getset.setter));
         break;
     case JS_PROP_VARREF:
-        JS_REF_COUNT(property->u.var_ref)++;
+        amla_use(property->u.var_ref);
         break;
     case JS_PROP_AUTOINIT:
         JS_DupContext(js_autoinit_get_realm((JSProperty *)property));
@@ -293,7 +293,7 @@ AmlaImage *amla_image_take(JSContext *ctx, JSValueConst mark)
         } else if (JS_GC_TYPE(header) == JS_GC_OBJ_TYPE_VAR_REF && ((JSVarRef *)header)->is_detached) {
             SavedVariable *saved = &image->variables[variables++];
             saved->variable = (JSVarRef *)header;
-            JS_REF_COUNT(saved->variable)++;
+            amla_use(saved->variable);
             saved->value = js_dup(saved->variable->value);
         }
     }
@@ -342,8 +342,7 @@ static void restore_variable(JSContext *ctx, const SavedVariable *saved)
  * told from fresh ones, so such a realm is not used again. */
 bool amla_image_restore(JSContext *ctx, AmlaImage *image)
 {
-    if (!list_empty(&ctx->loaded_modules))
-        return false;
+    const bool reusable = list_empty(&ctx->loaded_modules);
     JSValue prepare = ctx->error_prepare_stack, limit = ctx->error_stack_trace_limit;
     ctx->error_prepare_stack = JS_UNDEFINED;
     ctx->error_stack_trace_limit = js_int32(10);
@@ -357,7 +356,9 @@ bool amla_image_restore(JSContext *ctx, AmlaImage *image)
     for (uint32_t i = 0; i < image->variable_count; i++)
         restore_variable(ctx, &image->variables[i]);
     ctx->std_array_prototype = true;
-    return true;
+    if (!reusable) /* nor is it ever freed, if it was baked: let it hold nothing */
+        js_free_modules(ctx, JS_FREE_MODULE_ALL);
+    return reusable;
 }
 
 void amla_image_free(JSContext *ctx, AmlaImage *image)

@@ -389,7 +389,7 @@ EXPORT(amla_address) uint32_t amla_address(void)
  * in the image, beside what all runs write to. */
 static void rehearse(void)
 {
-    amla_seal_arenas(runtime);
+    amla_seal(runtime);
     tell("rehearse", 0, NULL);
     run_jobs();
     deliver(FRAME_PREPARE, 0, JS_UNDEFINED);
