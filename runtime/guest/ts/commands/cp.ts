@@ -112,10 +112,8 @@ class Copier {
       if (visit.stage === "leave") this.leave(visit.node, visit.path, to);
       else if (visit.stage === "file") await this.copyFile(visit.path, visit.node, to);
       else if (inside && this.made.has(visit.path)) visit.skip = true;
-      else if (visit.error) {
-        this.attempts.done(() => `cannot access ${nameQuoted(visit.path)}`, () => { throw visit.error; });
-        visit.skip = true;
-      } else if (!this.enter(visit.path, to)) visit.skip = true;
+      else if (visit.stage === "unreadable") this.attempts.done(() => `cannot access ${nameQuoted(visit.path)}`, () => { throw visit.error; });
+      else if (!this.enter(visit.path, to)) visit.skip = true;
       else if (inside && visit.depth === 0) this.attempts.fail(`cannot copy a directory, ${nameQuoted(source)}, into itself, ${nameQuoted(target)}`);
     }
   }

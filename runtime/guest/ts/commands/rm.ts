@@ -117,7 +117,7 @@ class Remover {
         const inside = (visit.node as Directory).entries.size > 0;
         if (!this.options.has("recursive")) visit.skip = true;
         else if (inside && this.ask && !(await confirm(this.process, `descend into directory ${nameQuoted(visit.path)}`))) visit.skip = true;
-      } else await this.removeOne(visit);
+      } else if (visit.stage !== "unreadable") await this.removeOne(visit);
     }
   }
 

@@ -5,6 +5,7 @@ import { awk } from "./awk";
 import { basename } from "./basename";
 import { base32, base64, basenc } from "./basenc";
 import { cat } from "./cat";
+import { chmod } from "./chmod";
 import { cksum } from "./cksum";
 import { column } from "./column";
 import { comm } from "./comm";
@@ -16,6 +17,7 @@ import { b2sum, md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum } fr
 import { dirname } from "./dirname";
 import { expand } from "./expand";
 import { factor } from "./factor";
+import { find } from "./find";
 import { fmt } from "./fmt";
 import { fold } from "./fold";
 import { egrep, fgrep, grep } from "./grep";
@@ -46,6 +48,7 @@ import { tsort } from "./tsort";
 import { unexpand } from "./unexpand";
 import { uniq } from "./uniq";
 import { wc } from "./wc";
+import { xargs } from "./xargs";
 import { yes } from "./yes";
 
 export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
@@ -57,6 +60,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     basename,
     basenc,
     cat,
+    chmod,
     cksum,
     column,
     comm,
@@ -69,6 +73,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     expand,
     factor,
     fgrep,
+    find,
     fmt,
     fold,
     gawk: awk,
@@ -106,6 +111,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     unexpand,
     uniq,
     wc,
+    xargs,
     yes,
   }),
 );

@@ -14,9 +14,9 @@ export interface Visit {
   readonly node: Inode;
   /** 0 at the top. */
   readonly depth: number;
-  /** Of a directory: before what is in it, or behind. Everything else is a "file". */
-  readonly stage: "file" | "enter" | "leave";
-  /** Why the directory that is entered cannot be read. */
+  /** Of a directory: before what is in it, when that cannot be read, and behind. Everything else is a "file". */
+  readonly stage: "file" | "enter" | "unreadable" | "leave";
+  /** Why a directory is unreadable; ELOOP for one that it lies within. */
   readonly error?: Errno;
   /** Set on "enter": what is in the directory is left out; "leave" still comes. */
   skip?: boolean;
@@ -49,24 +49,21 @@ interface Frame {
 /** Directories come sorted. What changes meanwhile is seen when it is come to. */
 export function* visits(context: Context, top: string, node: Inode, resolve: Resolve = asIs): Generator<Visit, void> {
   const frames: Frame[] = [];
-  let visit: Visit = staged(top, top, resolve(top, node, 0), 0);
-  for (;;) {
+  let visit: Visit | undefined = staged(top, top, resolve(top, node, 0), 0);
+  while (visit) {
+    yield visit;
     if (visit.stage === "enter") {
-      const names = namesIn(context, visit, frames);
-      if (names instanceof Errno) visit = { ...visit, error: names };
-      yield visit;
-      frames.push({ visit, names: visit.skip || names instanceof Errno ? [] : names, at: 0 });
-    } else yield visit;
-    let next: Visit | undefined;
-    while (next === undefined) {
-      const frame = frames.at(-1);
-      if (!frame) return;
-      next = nextIn(context, frame, resolve);
-      if (next) break;
+      const names: string[] | Errno = visit.skip ? [] : namesIn(context, visit, frames);
+      if (names instanceof Errno) yield { ...visit, stage: "unreadable", error: names };
+      frames.push({ visit, names: names instanceof Errno ? [] : names, at: 0 });
+    }
+    visit = undefined;
+    for (let frame = frames.at(-1); frame && !visit; frame = frames.at(-1)) {
+      visit = nextIn(context, frame, resolve);
+      if (visit) break;
       frames.pop();
       yield { ...frame.visit, stage: "leave" };
     }
-    visit = next;
   }
 }
 

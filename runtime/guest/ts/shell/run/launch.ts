@@ -5,6 +5,7 @@ import { allowed, X_OK } from "../../vfs/access";
 import { Errno } from "../../vfs/errors";
 import { Directory, RegularFile } from "../../vfs/inode";
 import { find } from "../../vfs/walk";
+import { vfs } from "../../vfs/vfs";
 import type { OpenFile } from "../../vfs/openfile";
 import { externals } from "../builtins/table";
 import { describeErrno } from "../io/errors";
@@ -62,6 +63,9 @@ export function lookUp(shell: Shell, name: string): Found {
 export function isKnown(name: string): boolean {
   return commands.has(name) || externals.has(name);
 }
+
+// What /bin and /usr/bin list.
+vfs.commands.register({ names: () => [...commands.keys(), ...externals.keys()], has: isKnown });
 
 function atPath(shell: Shell, path: string): Found {
   const [, folder, name] = /^(.*)\/([^/]+)$/.exec(path) ?? [];
@@ -149,7 +153,10 @@ function prepared(owner: Shell, name: string, setup: Launch, work: (child: Shell
   const { descriptors } = child.context;
   const streams: (OpenFile | undefined)[] = [setup.stdin, setup.stdout, setup.stderr];
   streams.forEach((file, number) => file && descriptors.set(number, file));
-  if (setup.cwd !== undefined) child.context.cwd = setup.cwd;
+  if (setup.cwd !== undefined) {
+    child.context.cwd = setup.cwd;
+    child.export("PWD", setup.cwd);
+  }
   if (!setup.timeout) return child.live(work);
   const { ms, signal } = setup.timeout;
   const stop = owner.session.host.timer(ms, () => child.kill(signal));

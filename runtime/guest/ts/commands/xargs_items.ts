@@ -1,0 +1,131 @@
+/** How xargs divides its input into arguments. Texts are byte strings here (byte_text.ts). */
+
+import { native } from "../bridge/native";
+import type { Maybe } from "../shell/io/maybe";
+import type { Reader } from "../shell/io/reader";
+import { Failure } from "./command";
+
+export interface Item {
+  readonly text: string;
+  /** Whether a line that -L counts ends behind it. */
+  readonly endsLine: boolean;
+}
+
+export interface Rules {
+  /** What ends an item; undefined for blanks, newlines and quotes. */
+  readonly delimiter: string | undefined;
+  /** Whole lines, without the blanks in front: -I. */
+  readonly lines: boolean;
+  /** The item that ends the input. */
+  readonly end: string | undefined;
+}
+
+/** Whatever is left of a piece of input when more has to come. */
+type Pulled = Item | "more" | "end";
+
+export class Items {
+  private rest = "";
+  private over = false;
+  private done = false;
+
+  constructor(
+    private readonly reader: Reader,
+    private readonly rules: Rules,
+  ) {}
+
+  /** The next argument; undefined at the end. */
+  next(): Maybe<Item | undefined> {
+    for (;;) {
+      const item = this.done ? "end" : this.pull();
+      if (item === "end") return undefined;
+      if (item !== "more") {
+        if (this.rules.delimiter !== undefined || this.rules.end === undefined || item.text !== this.rules.end) return item;
+        this.done = true;
+        return undefined;
+      }
+      const chunk = this.reader.chunk();
+      if (chunk instanceof Promise) return chunk.then((bytes) => (this.take(bytes), this.next()));
+      this.take(chunk);
+    }
+  }
+
+  private take(bytes: Uint8Array): void {
+    if (bytes.length === 0) this.over = true;
+    else this.rest += native.bytes.latin1Decode(bytes);
+  }
+
+  private pull(): Pulled {
+    const { delimiter } = this.rules;
+    return delimiter === undefined ? this.pullQuoted() : this.pullDelimited(delimiter);
+  }
+
+  private pullDelimited(delimiter: string): Pulled {
+    const at = this.rest.indexOf(delimiter);
+    if (at < 0 && !this.over) return "more";
+    if (at < 0 && this.rest === "") return "end";
+    const text = at < 0 ? this.rest : this.rest.slice(0, at);
+    this.rest = at < 0 ? "" : this.rest.slice(at + 1);
+    return { text, endsLine: true };
+  }
+
+  private pullQuoted(): Pulled {
+    const { lines } = this.rules;
+    const start = /^[ \t\n]*/.exec(this.rest)![0].length;
+    const parts: string[] = [];
+    let at = start;
+    let any = false;
+    for (;;) {
+      const plain = this.plainEnd(at, lines);
+      if (plain > at) any = true;
+      parts.push(this.rest.slice(at, plain));
+      at = plain;
+      const char = this.rest[at];
+      if (char === undefined) {
+        if (!this.over) return "more";
+        this.rest = "";
+        return any ? { text: parts.join(""), endsLine: true } : "end";
+      }
+      if (char === "\n" || char === " " || char === "\t") break;
+      any = true;
+      if (char === "\\") {
+        if (this.rest[at + 1] === undefined) {
+          if (!this.over) return "more";
+          at += 1;
+          continue;
+        }
+        parts.push(this.rest[at + 1]!);
+        at += 2;
+        continue;
+      }
+      const close = this.closing(char, at);
+      if (close === undefined) return "more";
+      parts.push(this.rest.slice(at + 1, close));
+      at = close + 1;
+    }
+    return this.finished(parts.join(""), at);
+  }
+
+  /** Where the text that has no meaning of its own ends. */
+  private plainEnd(from: number, lines: boolean): number {
+    const pattern = lines ? /[\n'"\\]/g : /[ \t\n'"\\]/g;
+    pattern.lastIndex = from;
+    return pattern.exec(this.rest)?.index ?? this.rest.length;
+  }
+
+  private closing(quote: string, at: number): number | undefined {
+    const close = this.rest.indexOf(quote, at + 1);
+    const newline = this.rest.indexOf("\n", at + 1);
+    if (close >= 0 && (newline < 0 || close < newline)) return close;
+    if (newline < 0 && !this.over) return undefined;
+    const kind = quote === "'" ? "single" : "double";
+    throw new Failure(`unmatched ${kind} quote; by default quotes are special to xargs unless you use the -0 option`);
+  }
+
+  /** A line goes on where blanks are at its end. */
+  private finished(text: string, at: number): Pulled {
+    const newline = this.rest[at] === "\n";
+    if (!newline && !this.over && this.rest.length === at + 1) return "more";
+    this.rest = this.rest.slice(at + (newline ? 1 : 0));
+    return { text, endsLine: newline };
+  }
+}
