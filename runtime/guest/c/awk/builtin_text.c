@@ -162,7 +162,8 @@ BUILTIN(typeof)
 {
     AwkValue *value = followed(vm, arguments);
     awk_settle(value);
-    const char *name = awk_type_name(value);
+    const bool looked_at_first = arguments->kind == AWK_LINK && value->kind == AWK_ABSENT;
+    const char *name = looked_at_first ? "untyped" : awk_type_name(value);
     if (count > 1)
         return awk_fatal(vm, "typeof: the second argument is not supported");
     *result = awk_text(awk_text_create(&vm->pool, name, strlen(name)));

@@ -4,6 +4,8 @@
 
 #include "vm.h"
 
+enum { SHARP_S = 0xDF }; /* has no capital but in some libraries */
+
 static char ascii_case(char c, bool upper)
 {
     if (upper)
@@ -16,7 +18,7 @@ static void append_character(AwkVm *vm, const AwkText *text, size_t at, size_t s
     char room[4];
     const int32_t code = awk_code_point(text->bytes, text->length, at);
     const wint_t other = upper ? towupper((wint_t)code) : towlower((wint_t)code);
-    if (code < 0 || other == (wint_t)code)
+    if (code < 0 || code == SHARP_S || other == (wint_t)code)
         amla_buffer_append(&vm->work, text->bytes + at, size);
     else
         amla_buffer_append(&vm->work, room, awk_encode((uint32_t)other, room));

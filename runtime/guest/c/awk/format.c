@@ -8,7 +8,7 @@
 #include "number.h"
 #include "vm.h"
 
-enum { WIDTH_MAX = 1 << 28, NO_PRECISION = -1 };
+enum { WIDTH_MAX = 100000000, NO_PRECISION = -1 };
 
 /* One conversion: %[position$][flags][width][.precision]letter. */
 typedef struct {
@@ -236,7 +236,7 @@ static int read_digits(Formatter *f)
     int number = 0;
     for (; peek(f) >= '0' && peek(f) <= '9'; f->at++)
         number = number < WIDTH_MAX ? number * 10 + (peek(f) - '0') : number;
-    return number;
+    return number < WIDTH_MAX ? number : WIDTH_MAX;
 }
 
 /* A number or `*`, whose value is an argument (`*2$`: that one). */

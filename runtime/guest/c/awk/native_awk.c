@@ -85,11 +85,23 @@ NATIVE(environment)
     return JS_UNDEFINED;
 }
 
+/* The run is ending: nothing of the system's is to catch this. */
+static JSValue interrupted(JSContext *ctx)
+{
+    JS_ThrowInternalError(ctx, "interrupted");
+    JSValue error = JS_GetException(ctx);
+    JS_SetUncatchableError(ctx, error);
+    return JS_Throw(ctx, error);
+}
+
 NATIVE(run)
 {
     (void)this_value, (void)argc;
     AmlaAwk *awk = awk_of(ctx, argv[0]);
-    return awk ? JS_NewInt32(ctx, amla_awk_run(awk)) : JS_EXCEPTION;
+    if (!awk)
+        return JS_EXCEPTION;
+    const AmlaAwkState state = amla_awk_run(awk);
+    return state == AMLA_AWK_INTERRUPTED ? interrupted(ctx) : JS_NewInt32(ctx, (int32_t)state);
 }
 
 NATIVE(request)

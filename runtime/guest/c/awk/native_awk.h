@@ -4,7 +4,7 @@
  *   create() -> handle
  *   source(handle, name | undefined, bytes), assign(handle, bytes), argument(handle, bytes)
  *   environment(handle, name, value)           bytes, both
- *   run(handle) -> state                       numbers of AmlaAwkState
+ *   run(handle) -> state                       numbers of AmlaAwkState; throws what cannot be caught when interrupted
  *   request(handle) -> [mode, stream, text]    text: bytes of the caller's own
  *   opened(handle, reason | undefined, isFolder), feed(handle, bytes), reply(handle, status)
  *   status(handle) -> number

@@ -11,7 +11,10 @@ AwkStep awk_op_constant(AwkVm *vm)
 
 AwkStep awk_op_pop(AwkVm *vm)
 {
-    awk_pop_drop(vm);
+    if (awk_top(vm)->kind < AWK_TEXT)
+        vm->top--;
+    else
+        awk_pop_drop(vm);
     return AWK_ON;
 }
 

@@ -10,14 +10,20 @@ static AwkValue assigned(const AwkValue *value)
     return never ? (AwkValue){ .kind = AWK_ABSENT } : awk_copy(value);
 }
 
-/* The quick way for plain variables. */
-static bool store_quickly(AwkVm *vm)
+/* The plain variable that is the place in code; NULL for any other place, and for an array. */
+static AwkValue *plain_variable(AwkVm *vm)
 {
     const uint32_t *operands = &vm->program.code[vm->pc];
     if (operands[0] > AWK_IN_LOCAL)
-        return false;
+        return NULL;
     AwkValue *at = operands[0] == AWK_IN_GLOBAL ? &vm->globals[operands[1]] : &vm->stack[vm->base + operands[1]];
-    if (at->kind == AWK_ARRAY)
+    return at->kind == AWK_ARRAY ? NULL : at;
+}
+
+static bool store_quickly(AwkVm *vm)
+{
+    AwkValue *at = plain_variable(vm);
+    if (!at)
         return false;
     awk_replace(vm, at, assigned(awk_top(vm)));
     vm->pc += 2;
@@ -43,10 +49,25 @@ static bool modify(AwkVm *vm, const AwkPlace *place, AwkArithmetic arithmetic, d
            awk_place_assign(vm, place, awk_number(*result));
 }
 
+/* Sums and products of numbers in variables, without further ado. */
+static bool modify_quickly(AwkVm *vm)
+{
+    AwkValue *at = plain_variable(vm), *operand = awk_top(vm);
+    const AwkArithmetic arithmetic = (AwkArithmetic)vm->program.code[vm->pc + 2];
+    if (!at || at->kind != AWK_NUMBER || operand->kind != AWK_NUMBER || arithmetic > AWK_MULTIPLY)
+        return false;
+    const double a = at->number, b = operand->number;
+    at->number = operand->number = arithmetic == AWK_ADD ? a + b : arithmetic == AWK_SUBTRACT ? a - b : a * b;
+    vm->pc += 3;
+    return true;
+}
+
 AwkStep awk_op_modify(AwkVm *vm)
 {
     AwkPlace place;
     double result = 0;
+    if (modify_quickly(vm))
+        return AWK_ON;
     if (!awk_place_take(vm, &place))
         return AWK_FAIL;
     const AwkArithmetic arithmetic = (AwkArithmetic)awk_operand(vm);
@@ -56,10 +77,25 @@ AwkStep awk_op_modify(AwkVm *vm)
     return fine ? AWK_ON : AWK_FAIL;
 }
 
+static bool step_quickly(AwkVm *vm)
+{
+    const uint32_t *operands = &vm->program.code[vm->pc];
+    AwkValue *at = plain_variable(vm);
+    if (!at || at->kind != AWK_NUMBER)
+        return false;
+    const double old = at->number, now = old + (int32_t)operands[2];
+    at->number = now;
+    awk_push_number(vm, operands[3] ? old : now);
+    vm->pc += 4;
+    return true;
+}
+
 AwkStep awk_op_step(AwkVm *vm)
 {
     AwkPlace place;
     double old;
+    if (step_quickly(vm))
+        return AWK_ON;
     if (!awk_place_take(vm, &place))
         return AWK_FAIL;
     const int32_t by = (int32_t)awk_operand(vm);

@@ -96,16 +96,20 @@ AwkStep awk_op_not(AwkVm *vm)
     return replace_top(vm, !awk_is_true(awk_top(vm)));
 }
 
+static int compare_numbers(double a, double b)
+{
+    return a < b ? -1 : a > b ? 1 : a == b ? 0 : 2;
+}
+
 /* Compare the two topmost values; the first is replaced by the caller. */
 static int pop_compared(AwkVm *vm)
 {
     AwkValue *right = awk_top(vm), *left = right - 1;
-    int order;
-    if (left->kind == AWK_NUMBER && right->kind == AWK_NUMBER && left->number == left->number &&
-        right->number == right->number)
-        order = (left->number > right->number) - (left->number < right->number);
-    else
-        order = awk_compare(vm, left, right);
+    if (left->kind == AWK_NUMBER && right->kind == AWK_NUMBER) {
+        vm->top--;
+        return compare_numbers(left->number, right->number);
+    }
+    const int order = awk_compare(vm, left, right);
     awk_drop(vm, left);
     awk_drop(vm, right);
     vm->top--;
@@ -127,7 +131,7 @@ COMPARISON(not_equal, order != 0)
 COMPARISON(greater, order == 1)
 COMPARISON(greater_equal, order == 1 || order == 0)
 
-/* `a = a b` over and over: text after text grows by copying, so short ones are what is fast here. */
+/* For `a = a b` there is append, which does not copy what is there. */
 AwkStep awk_op_concatenate(AwkVm *vm)
 {
     const uint32_t count = awk_operand(vm);

@@ -24,7 +24,7 @@ void awk_drop_slowly(AwkVm *vm, AwkValue *value)
         awk_element_release(vm, value->element);
 }
 
-AwkValue awk_copy(const AwkValue *value)
+AwkValue awk_copy_slowly(const AwkValue *value)
 {
     if (awk_has_text(value))
         awk_text_share(value->text);

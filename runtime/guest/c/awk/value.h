@@ -70,8 +70,13 @@ static inline void awk_drop(AwkVm *vm, AwkValue *value)
         awk_drop_slowly(vm, value);
 }
 
+AwkValue awk_copy_slowly(const AwkValue *value);
+
 /* Another reference to the same.  Not for lists. */
-AwkValue awk_copy(const AwkValue *value);
+static inline AwkValue awk_copy(const AwkValue *value)
+{
+    return value->kind < AWK_TEXT ? *value : awk_copy_slowly(value);
+}
 
 /* Put `value`, which is taken over, in place of what is there. */
 static inline void awk_replace(AwkVm *vm, AwkValue *place, AwkValue value)

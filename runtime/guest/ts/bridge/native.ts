@@ -47,7 +47,7 @@ export interface AwkHandle {
 }
 
 /** What `run` ended with: what it asks for, or why it is over. */
-export const AwkState = { done: 0, open: 1, read: 2, write: 3, close: 4, system: 5, interrupted: 6, memory: 7 } as const;
+export const AwkState = { done: 0, open: 1, read: 2, write: 3, close: 4, system: 5, memory: 7 } as const;
 
 /** How a stream is to be opened. */
 export const AwkMode = { operand: 0, readFile: 1, readCommand: 2, writeFile: 3, appendFile: 4, writeCommand: 5 } as const;
@@ -58,6 +58,7 @@ export interface NativeAwk {
   assign(handle: AwkHandle, assignment: Uint8Array): void;
   argument(handle: AwkHandle, text: Uint8Array): void;
   environment(handle: AwkHandle, name: Uint8Array, value: Uint8Array): void;
+  /** Throws, uncatchably, when the host interrupts. */
   run(handle: AwkHandle): number;
   request(handle: AwkHandle): [mode: number, stream: number, text: Uint8Array];
   opened(handle: AwkHandle, reason: string | undefined, isFolder: boolean): void;
@@ -146,6 +147,11 @@ export interface NativeJq {
 export interface NativeText {
   decode(bytes: Uint8Array): string;
   encode(text: string): Uint8Array;
+  /**
+   * What `read` makes of the line at `from`: the bytes it takes, then at most `most` fields; undefined for a line that needs
+   * more: without an end before `to`, with NULs, or, unless `raw`, with backslashes.
+   */
+  fields(bytes: Uint8Array, from: number, to: number, ifs: string, most: number, raw: boolean): [taken: number, ...fields: string[]] | undefined;
 }
 
 /** Where execution is, noted cheaply. */

@@ -11,7 +11,6 @@ import { Errno } from "../vfs/errors";
 import { createPipe } from "../vfs/pipe";
 import { complain } from "./command";
 import { close, openReader, openWriter } from "./files";
-import { Interrupted } from "./filter";
 
 const STDERR = 2;
 const FATAL = 2;
@@ -36,7 +35,6 @@ export class AwkRun {
     for (;;) {
       const state = native.awk.run(this.handle);
       if (state === AwkState.done) return native.awk.status(this.handle);
-      if (state === AwkState.interrupted) throw new Interrupted();
       if (state === AwkState.memory) {
         complain(this.process, "fatal: memory exhausted");
         return FATAL;
