@@ -3,7 +3,6 @@
 import { type Maybe, then } from "../shell/io/maybe";
 import { Session } from "../shell/run/session";
 import { Shell } from "../shell/run/shell";
-import { Variables } from "../shell/run/variables";
 import { fork } from "../vfs/context";
 import { vfs } from "../vfs/vfs";
 import type { Run } from "./run";
@@ -15,7 +14,7 @@ export function createShell(run: Run, env: Readonly<Record<string, string>> = ru
     call: (path, json, settle) => run.calls.call(path, json, settle),
     describe: (path, settle) => run.calls.describe(path, settle),
   });
-  const shell = new Shell(session, fork(vfs.context), new Variables(), run.header.filename);
+  const shell = new Shell(session, fork(vfs.context), run.header.filename);
   shell.initialise(new Map([["SHLVL", "1"], ...Object.entries(env), ["PWD", vfs.cwd]]));
   shell.positional = run.header.args;
   return shell;

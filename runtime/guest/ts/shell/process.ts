@@ -35,8 +35,8 @@ export interface Launch {
   readonly stderr?: OpenFile;
   readonly env?: ReadonlyMap<string, string>;
   readonly cwd?: string;
-  /** Ends the command with SIGTERM (or the signal given) after so many milliseconds; the status is then 128 + signal. */
-  readonly timeout?: { readonly ms: number; readonly signal: number };
+  /** Sends the command a signal after so many milliseconds, and SIGKILL so many later; the status is then 128 + signal. */
+  readonly timeout?: { readonly ms: number; readonly signal: number; readonly killAfter?: number };
 }
 
 /** The exit status, 0 to 255. */

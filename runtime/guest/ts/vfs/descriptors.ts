@@ -48,13 +48,21 @@ export class DescriptorTable {
   }
 
   closeAll(): void {
-    for (const descriptor of this.numbers()) this.close(descriptor);
+    const files = [...this.open.values()];
+    this.open.clear();
+    for (const file of files) {
+      file.references -= 1;
+      if (file.references === 0) file.close();
+    }
   }
 
   /** The table that a child process starts with: its own numbers, the same descriptions. */
   clone(): DescriptorTable {
     const copy = new DescriptorTable();
-    for (const [descriptor, file] of this.open) copy.set(descriptor, file);
+    this.open.forEach((file, descriptor) => {
+      file.references += 1;
+      copy.open.set(descriptor, file);
+    });
     return copy;
   }
 }

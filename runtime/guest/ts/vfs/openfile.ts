@@ -3,6 +3,7 @@
  * Each kind overrides what it can do; the rest is the error that a kernel gives.
  */
 
+import { native } from "../bridge/native";
 import { Errno, fail } from "./errors";
 import { Directory, Inode, RegularFile } from "./inode";
 import { O_ACCMODE, O_APPEND, O_RDONLY, O_WRONLY } from "./flags";
@@ -58,6 +59,11 @@ export abstract class OpenFile {
     return Uint8Array.from(line);
   }
 
+  /** The next line's fields for `read` (see native.text.fields), or undefined with nothing taken where that is not so easy. */
+  takeFields(_ifs: string, _most: number, _raw: boolean): string[] | undefined {
+    return undefined;
+  }
+
   /** Whether a write would throw EAGAIN now. */
   get full(): boolean {
     return false;
@@ -66,6 +72,11 @@ export abstract class OpenFile {
   /** Calls `wake` once a write that threw EAGAIN is worth trying again. */
   waitWritable(wake: () => void): void {
     wake();
+  }
+
+  /** Writes a text of the shell's at the description's own offset. */
+  writeText(text: string): void {
+    this.write(native.text.encode(text), null);
   }
 
   /** Everything from the offset to the end. The result may be a view: use it before the file changes. */
@@ -159,6 +170,14 @@ export class OpenRegular extends OpenFile {
     const line = bytes.subarray(this.offset, at < 0 ? bytes.length : at + 1);
     this.offset += line.length;
     return line;
+  }
+
+  override takeFields(ifs: string, most: number, raw: boolean): string[] | undefined {
+    if ((this.flags & O_ACCMODE) === O_WRONLY) return undefined;
+    const fields = this.file.content.fields(this.offset, ifs, most, raw);
+    if (fields === undefined) return undefined;
+    this.offset += fields.shift() as number;
+    return fields as string[];
   }
 
   override truncate(length: number): void {

@@ -1,5 +1,6 @@
 /** Pipes: a bounded queue of bytes between open files. */
 
+import { native } from "../bridge/native";
 import { fail } from "./errors";
 import { O_RDONLY, O_WRONLY } from "./flags";
 import { Inode, S_IFIFO, USER } from "./inode";
@@ -93,6 +94,14 @@ class ReadEnd extends OpenFile {
     // A line that is longer than the pipe must not stall its writer.
     if (queue.size >= queue.capacity) queue.changed();
     return undefined;
+  }
+
+  override takeFields(ifs: string, most: number, raw: boolean): string[] | undefined {
+    const first = this.queue.chunks[0];
+    const fields = first && native.text.fields(first, 0, first.length, ifs, most, raw);
+    if (fields === undefined) return undefined;
+    this.take(fields.shift() as number);
+    return fields as string[];
   }
 
   override readAll(): Uint8Array {

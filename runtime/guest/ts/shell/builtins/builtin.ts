@@ -1,6 +1,7 @@
 /** What a builtin is, and what builtins have in common. */
 
 import type { Maybe } from "../io/maybe";
+import { writeTo } from "../io/writer";
 import { ShellError } from "../run/errors";
 import type { Shell } from "../run/shell";
 
@@ -46,7 +47,8 @@ export function readOptions(name: string, args: readonly string[], letters: stri
 /** Writes to the shell's stdout; a closed or full one is an error of the builtin. */
 export function print(shell: Shell, name: string, text: string): Maybe<number> {
   if (text === "") return 0;
-  if (!shell.context.descriptors.has(1)) refuse(name, "write error: Bad file descriptor");
-  const written = shell.stdout.write(text);
-  return written instanceof Promise ? written.then(() => 0) : 0;
+  const { descriptors } = shell.context;
+  if (!descriptors.has(1)) refuse(name, "write error: Bad file descriptor");
+  const written = writeTo(descriptors.get(1), text);
+  return written === undefined ? 0 : written.then(() => 0);
 }

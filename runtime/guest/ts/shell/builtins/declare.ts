@@ -106,8 +106,8 @@ function apply(shell: Shell, operand: Operand, change: Change): Maybe<void> {
 /** The literal that the interpreter put aside for this name, or, for arrays, one that the operand's text spells. */
 function literalOf(shell: Shell, name: string, subscript: string | undefined, value: string | undefined, change: Change): ArrayLiteral | undefined {
   if (subscript !== undefined || value === undefined) return undefined;
-  const at = value === "(" ? shell.declared.findIndex((each) => each.name === name) : -1;
-  if (at >= 0) return shell.declared.splice(at, 1)[0]!.value;
+  const at = value === "(" && shell.declared ? shell.declared.findIndex((each) => each.name === name) : -1;
+  if (at >= 0) return shell.declared!.splice(at, 1)[0]!.value;
   const known = shell.variables.find(name)?.value;
   const array = change.indexed || change.associative || (!change.local && (known instanceof IndexedArray || known instanceof AssociativeArray));
   return array && /^\([^]*\)$/.test(value) ? parseLiteral(`${name}=${value}`) : undefined;
@@ -134,7 +134,7 @@ function localVariable(shell: Shell, name: string, { inherits }: Change): Variab
   const copy = outside.copy();
   copy.nameref = false;
   shell.variables.replace(name, copy);
-  return copy;
+  return shell.variables.declare(name);
 }
 
 function giveKind(variable: Variable, { value: given, append }: Operand, { indexed, associative, notIndexed, name }: Change): void {
@@ -231,7 +231,7 @@ export const readonlyVariable: Builtin = (shell, args, name) => {
 function fixFunctions(shell: Shell, operands: readonly string[], name: string): number {
   let status = 0;
   for (const operand of operands) {
-    if (shell.functions.has(operand)) shell.fixedFunctions.add(operand);
+    if (shell.functions.has(operand)) shell.fixedFunctions = new Set(shell.fixedFunctions).add(operand);
     else {
       shell.warn(`${name}: ${operand}: not a function`);
       status = 1;
@@ -323,16 +323,16 @@ export const unset: Builtin = (shell, args, name) => {
 
 function remove(shell: Shell, operand: string, options: ReadonlyMap<string, string>, name: string): Maybe<void> {
   if (options.has("f")) {
-    shell.functions.delete(operand);
+    shell.removeFunction(operand);
     return;
   }
   if (/^[A-Za-z_]\w*\[/.test(operand)) return unsetElement(shell, operand);
   if (!NAME.test(operand)) {
-    if (shell.functions.delete(operand)) return;
+    if (shell.removeFunction(operand)) return;
     refuse(name, `\`${operand}': not a valid identifier`);
   }
   const target = options.has("n") ? operand : shell.variables.target(operand);
   if (target.includes("[")) return unsetElement(shell, target);
-  if (!shell.variables.own(target) && !options.has("v") && shell.functions.delete(operand)) return;
+  if (!shell.variables.own(target) && !options.has("v") && shell.removeFunction(operand)) return;
   shell.variables.unset(target);
 }

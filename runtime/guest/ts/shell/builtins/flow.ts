@@ -139,7 +139,7 @@ export const exec: Builtin = (shell, args, name) => {
   if (operands.length === 0) return 0;
   void options;
   return then(runCommand(shell, operands), (status) => {
-    shell.traps.delete("EXIT");
+    shell.setTrap("EXIT", undefined);
     throw new Exit(status);
   });
 };

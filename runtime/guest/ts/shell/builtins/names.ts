@@ -103,8 +103,10 @@ export const enable: Builtin = (shell, args, name) => {
   const { options, operands } = readOptions(name, args, "adnps", "enable [-a] [-dnps] [-f filename] [name ...]");
   for (const operand of operands) {
     if (!builtins.has(operand)) refuse(name, `${operand}: not a shell builtin`);
-    if (options.has("n")) shell.disabled.add(operand);
-    else shell.disabled.delete(operand);
+    const disabled = new Set(shell.disabled);
+    if (options.has("n")) disabled.add(operand);
+    else disabled.delete(operand);
+    shell.disabled = disabled;
   }
   if (operands.length > 0) return 0;
   const shown = [...builtins.keys()].sort().filter((each) => options.has("a") || shell.disabled.has(each) === options.has("n"));
@@ -119,7 +121,7 @@ export const alias: Builtin = (shell, args, name) => {
   const one = (operand: string): Maybe<void> => {
     const at = operand.indexOf("=");
     if (at > 0) {
-      shell.aliases.set(operand.slice(0, at), operand.slice(at + 1));
+      shell.aliases = new Map(shell.aliases).set(operand.slice(0, at), operand.slice(at + 1));
       return;
     }
     if (shell.aliases.has(operand)) return then(print(shell, name, shown(operand)), () => {});
@@ -131,10 +133,14 @@ export const alias: Builtin = (shell, args, name) => {
 
 export const unalias: Builtin = (shell, args, name) => {
   const { options, operands } = readOptions(name, args, "a", "unalias [-a] name [name ...]");
-  if (options.has("a")) shell.aliases.clear();
+  if (options.has("a")) shell.aliases = new Map();
   let status = 0;
   for (const operand of operands) {
-    if (shell.aliases.delete(operand)) continue;
+    const aliases = new Map(shell.aliases);
+    if (aliases.delete(operand)) {
+      shell.aliases = aliases;
+      continue;
+    }
     shell.warn(`${name}: ${operand}: not found`);
     status = 1;
   }

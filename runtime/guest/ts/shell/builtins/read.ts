@@ -33,26 +33,77 @@ interface Line {
   readonly ended: boolean;
 }
 
-export const read: Builtin = (shell, args, name) => {
+/** A command line of `read`, read itself. */
+interface Plan {
+  readonly options: ReadonlyMap<string, string>;
+  readonly operands: readonly string[];
+  readonly descriptor: number;
+  readonly request: Omit<Request, "reader">;
+  /** Whether it only splits a line into plain names. */
+  readonly quick: boolean;
+}
+
+/** Loops call `read` again and again with the same words. */
+const plans = new Map<string, Plan>();
+const PLANS_MOST = 64;
+
+function planOf(args: readonly string[], name: string): Plan {
+  const key = args.join("\0");
+  const known = plans.get(key);
+  if (known) return known;
+  if (plans.size >= PLANS_MOST) plans.clear();
+  const plan = makePlan(args, name);
+  plans.set(key, plan);
+  return plan;
+}
+
+function makePlan(args: readonly string[], name: string): Plan {
   const { options, operands } = readOptions(name, args, "ersa:d:i:n:N:p:t:u:", USAGE);
   for (const operand of operands) if (!/^[A-Za-z_]\w*(\[[^]*\])?$/.test(operand)) refuse(name, `\`${operand}': not a valid identifier`);
-  const descriptor = numberOption(options, "u", name) ?? 0;
-  if (!shell.context.descriptors.has(descriptor)) refuse(name, `${descriptor}: invalid file descriptor: Bad file descriptor`);
-  const request: Request = {
-    reader: new Reader(shell.context.descriptors.get(descriptor)),
-    end: options.has("d") ? (native.text.encode(options.get("d")!)[0] ?? 0) : NEWLINE,
-    raw: options.has("r"),
-    most: numberOption(options, "N", name) ?? numberOption(options, "n", name),
-    exact: options.has("N"),
-  };
   const timeout = options.get("t");
   if (timeout !== undefined && !/^\d*\.?\d*$/.test(timeout)) refuse(name, `${timeout}: invalid timeout specification`);
-  const line = withTimeout(shell, timeout, readLine(request));
+  const quick = operands.length > 0 && operands.every((operand) => !operand.includes("[")) && [...options.keys()].every((key) => "rp".includes(key));
+  return {
+    options,
+    operands,
+    descriptor: numberOption(options, "u", name) ?? 0,
+    quick,
+    request: {
+      end: options.has("d") ? (native.text.encode(options.get("d")!)[0] ?? 0) : NEWLINE,
+      raw: options.has("r"),
+      most: numberOption(options, "N", name) ?? numberOption(options, "n", name),
+      exact: options.has("N"),
+    },
+  };
+}
+
+export const read: Builtin = (shell, args, name) => {
+  const plan = planOf(args, name);
+  const { options, operands, descriptor } = plan;
+  const { descriptors } = shell.context;
+  if (!descriptors.has(descriptor)) refuse(name, `${descriptor}: invalid file descriptor: Bad file descriptor`);
+  const file = descriptors.get(descriptor);
+  if (plan.quick) {
+    const fields = file.takeFields(shell.variables.get("IFS") ?? " \t\n", operands.length, plan.request.raw);
+    if (fields !== undefined) return assignFields(shell, operands, fields);
+  }
+  const line = withTimeout(shell, options.get("t"), readLine({ ...plan.request, reader: new Reader(file) }));
   return then(line, (got) => {
     if (got === undefined) return then(assign(shell, operands, options, { text: "", protectedAt: undefined, ended: false }), () => TIMED_OUT);
     return then(assign(shell, operands, options, got), () => (got.ended ? 0 : 1));
   });
 };
+
+function assignFields(shell: Shell, operands: readonly string[], fields: readonly string[]): Maybe<number> {
+  const { variables } = shell;
+  for (let index = 0; index < operands.length; index += 1) {
+    const text = fields[index] ?? "";
+    if (variables.assign(operands[index]!, text)) continue;
+    const done = shell.assign(operands[index]!, text);
+    if (done instanceof Promise) return done.then(() => assignFields(shell, operands.slice(index + 1), fields.slice(index + 1)));
+  }
+  return 0;
+}
 
 function numberOption(options: ReadonlyMap<string, string>, letter: string, name: string): number | undefined {
   const text = options.get(letter);

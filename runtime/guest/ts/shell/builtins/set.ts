@@ -29,18 +29,13 @@ const SHOPT = [
   "varredir_close", "xpg_echo",
 ];
 
-function turn(shell: Shell, name: string, on: boolean): void {
-  if (on) shell.options.add(name);
-  else shell.options.delete(name);
-}
-
 export const set: Builtin = (shell, args, name) => {
   if (args.length === 0) return print(shell, name, variablesListing(shell));
   let index = 0;
   for (; index < args.length; index += 1) {
     const word = args[index]!;
     if (word === "--" || word === "-") {
-      if (word === "-") for (const option of ["xtrace", "verbose"]) turn(shell, option, false);
+      if (word === "-") for (const option of ["xtrace", "verbose"]) shell.setOption(option, false);
       if (word === "--" || index + 1 < args.length) shell.positional = args.slice(index + 1);
       return 0;
     }
@@ -49,13 +44,13 @@ export const set: Builtin = (shell, args, name) => {
     const on = word.startsWith("-");
     for (const letter of word.slice(1)) {
       if (letter !== "o") {
-        turn(shell, BY_LETTER.get(letter) ?? invalidOption(name, word.charAt(0) + letter, USAGE), on);
+        shell.setOption(BY_LETTER.get(letter) ?? invalidOption(name, word.charAt(0) + letter, USAGE), on);
         continue;
       }
       const option = args[++index];
       if (option === undefined) return print(shell, name, on ? optionsListing(shell) : optionsCommands(shell));
       if (!(option in LETTERS)) throw new ShellError(`${name}: ${option}: invalid option name`, 2);
-      turn(shell, option, on);
+      shell.setOption(option, on);
     }
   }
   if (index < args.length) shell.positional = args.slice(index);
@@ -104,7 +99,7 @@ export const shopt: Builtin = (shell, args, name) => {
   for (const option of operands) if (!known.includes(option)) refuse(name, `${option}: invalid shell option name`);
   const change = options.has("s") || options.has("u");
   if (change && operands.length > 0) {
-    for (const option of operands) turn(shell, option, options.has("s"));
+    for (const option of operands) shell.setOption(option, options.has("s"));
     return 0;
   }
   const shown = (operands.length > 0 ? operands : known).filter((option) => !change || shell.options.has(option) === options.has("s"));

@@ -21,8 +21,8 @@ export const trap: Builtin = (shell, args, name) => {
     if (signal === undefined) {
       shell.warn(`${name}: ${operand}: invalid signal specification`);
       status = 1;
-    } else if (reset) shell.traps.delete(signal);
-    else shell.traps.set(signal, operands[0]!);
+    } else if (reset) shell.setTrap(signal, undefined);
+    else shell.setTrap(signal, operands[0]!);
   }
   return status;
 };

@@ -72,8 +72,8 @@ export function indexed(variable: Variable): IndexedArray {
 }
 
 export function deleteElement(scope: Scope, name: string, key: Key): void {
-  const variable = scope.variables.find(name);
-  const value = variable?.value;
+  const known = scope.variables.find(name)?.value;
+  const value = typeof known === "object" ? scope.variables.declare(scope.variables.target(name)).value : known;
   if (value instanceof AssociativeArray) value.delete(String(key));
   else if (value instanceof IndexedArray) {
     if (Number(key) < -value.end) badSubscript(`[${key}]`);

@@ -11,26 +11,23 @@ import type { Scope } from "./scope";
 /** `name=text`, or with `append` `name+=text`. Follows name references. */
 export function storeText(scope: Scope, name: string, text: string, append = false): void {
   const { variables } = scope;
+  if (!append && variables.assign(name, text)) return;
   const variable = variables.own(name);
-  if (variable !== undefined && !append && typeof variable.value === "string" && !variable.exported && !variable.special) {
-    variable.value = text;
-    return;
-  }
   if (variable === undefined || !variable.special) {
     return variables.set(name, append ? (variables.get(name) ?? "") + text : text);
   }
-  if (variable.nameref) return storeBehind(scope, name, variable, text, append);
+  if (variable.nameref) return storeBehind(scope, name, text, append);
   if (variable.readonly) throw new ShellError(`${name}: readonly variable`);
   variables.set(name, dressed(scope, variable, text, append ? variable.scalar : undefined));
 }
 
 const TARGET = /^[A-Za-z_]\w*(?:\[[^]*\])?$/;
 
-function storeBehind(scope: Scope, name: string, reference: Variable, text: string, append: boolean): void {
+function storeBehind(scope: Scope, name: string, text: string, append: boolean): void {
   const target = scope.variables.target(name);
   if (target !== name) return storeReference(scope, target, text, append);
   if (!TARGET.test(text)) throw new ShellError(`\`${text}': invalid variable name for name reference`);
-  reference.value = text;
+  scope.variables.declare(name).value = text;
 }
 
 export function storeElement(scope: Scope, name: string, key: Key, text: string, append = false): void {

@@ -40,15 +40,18 @@ export class Writer {
   }
 
   private put(bytes: Uint8Array): Maybe<void> {
-    if (bytes.length === 0) return;
-    if (this.file.full) {
-      return new Promise<void>((wake) => this.file.waitWritable(wake)).then(() => this.put(bytes));
-    }
-    try {
-      this.file.write(bytes, null);
-    } catch (error) {
-      if (error instanceof Errno && error.code === "EPIPE") throw new Killed(SIGPIPE);
-      throw error;
-    }
+    return bytes.length === 0 ? undefined : writeTo(this.file, bytes);
+  }
+}
+
+/** Writes all, waiting where the file is full. Ends the process when nobody reads any more; throws Errno otherwise. */
+export function writeTo(file: OpenFile, data: string | Uint8Array): Promise<void> | undefined {
+  if (file.full) return new Promise<void>((wake) => file.waitWritable(wake)).then(() => writeTo(file, data));
+  try {
+    if (typeof data === "string") file.writeText(data);
+    else file.write(data, null);
+  } catch (error) {
+    if (error instanceof Errno && error.code === "EPIPE") throw new Killed(SIGPIPE);
+    throw error;
   }
 }

@@ -8,18 +8,18 @@ export type Code = (shell: Shell) => Maybe<number>;
 
 /** Runs `body` with failures allowed: neither `set -e` nor an ERR trap sees them. */
 export function guarded(shell: Shell, body: Code): Maybe<number> {
-  shell.guards += 1;
+  const { guards } = shell;
+  shell.guards = guards + 1;
+  let status: Maybe<number>;
   try {
-    const status = body(shell);
-    if (typeof status === "number") {
-      shell.guards -= 1;
-      return status;
-    }
-    return status.finally(() => (shell.guards -= 1));
+    status = body(shell);
   } catch (error) {
-    shell.guards -= 1;
+    shell.guards = guards;
     throw error;
   }
+  if (typeof status !== "number") return status.finally(() => (shell.guards = guards));
+  shell.guards = guards;
+  return status;
 }
 
 export const nothing: Code = () => 0;

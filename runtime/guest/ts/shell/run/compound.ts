@@ -6,7 +6,7 @@ import { compilePattern } from "../expand/pattern";
 import { compileString } from "../expand/word";
 import type { Maybe } from "../io/maybe";
 import { waits } from "../io/maybe";
-import type { Arithmetic, ArithmeticFor, Case, For, If, List, Select, While } from "../syntax/ast";
+import type { ArithmeticFor, Case, For, If, List, Select, While } from "../syntax/ast";
 import { type Code, guarded } from "./code";
 import { Break, Continue } from "./control";
 import { ShellError } from "./errors";
@@ -65,7 +65,7 @@ function turns(shell: Shell, turn: Turn, before: number): Maybe<number> {
   let status = before;
   for (;;) {
     try {
-      const result = shell.pause() ?? turn(shell);
+      const result = ((shell.ticks += 1) > TURNS || shell.attention ? shell.pause() : undefined) ?? turn(shell);
       if (result === undefined) return status;
       if (typeof result === "number") {
         shell.status = status = result;
@@ -83,6 +83,9 @@ function turns(shell: Shell, turn: Turn, before: number): Maybe<number> {
     }
   }
 }
+
+/** Turns between two looks at whatever else could run. */
+const TURNS = 1024;
 
 /** What a pause resolves to: no turn was taken. */
 export const PAUSED = -1;
@@ -129,12 +132,13 @@ function overItems(shell: Shell, name: string, items: readonly string[], code: C
   });
 }
 
-/** A name reference is pointed at the item; a variable that cannot be set ends the loop. */
+/** The next item; false when the variable cannot be set. A name reference is pointed at the item; a variable that cannot be set ends the loop. */
 function assignItem(shell: Shell, name: string, item: string): Maybe<void> | false {
+  if (shell.variables.assign(name, item)) return undefined;
   const variable = shell.variables.own(name);
   try {
     if (!variable?.nameref || variable.readonly) return shell.assign(name, item);
-    variable.value = item;
+    shell.variables.declare(name).value = item;
   } catch (error) {
     if (!(error instanceof ShellError) || error.fatal) throw error;
     shell.warn(error.message);
@@ -144,25 +148,26 @@ function assignItem(shell: Shell, name: string, item: string): Maybe<void> | fal
 
 export function compileArithmeticFor({ start, condition, step, body, position }: ArithmeticFor): Code {
   const code = compileList(body);
-  const [begin, test, next] = [start, condition, step].map(optional);
+  const [begin, test, next] = [start, condition, step].map((each) => each && compileArithmetic(each));
+  const enter = (shell: Shell): Maybe<number | undefined> => {
+    if (test === undefined) return code(shell);
+    const value = test(shell);
+    if (typeof value === "object") return value.then((late) => (late === 0 ? undefined : code(shell)));
+    return value === 0 ? undefined : code(shell);
+  };
   return (shell) => {
     shell.line = position.line;
     let first = true;
     const turn: Turn = (inside) => {
-      const stepped = first ? 0 : next!(inside);
-      first = false;
-      return chain(stepped, () => chain(test!(inside, 1), (value) => (Number(value) === 0 ? undefined : code(inside))));
+      if (first || next === undefined) {
+        first = false;
+        return enter(inside);
+      }
+      const stepped = next(inside);
+      return typeof stepped === "object" ? stepped.then(() => enter(inside)) : enter(inside);
     };
-    return chain(begin!(shell), () => loop(shell, turn)) as Maybe<number>;
+    return chain(begin?.(shell), () => loop(shell, turn));
   };
-}
-
-type Number64 = number | bigint;
-
-function optional(expression: Arithmetic | undefined): (shell: Shell, absent?: number) => Maybe<Number64> {
-  if (!expression) return (_shell, absent = 0) => absent;
-  const code = compileArithmetic(expression);
-  return (shell) => code(shell);
 }
 
 function chain<T, R>(value: Maybe<T>, next: (value: T) => Maybe<R>): Maybe<R> {

@@ -19,6 +19,7 @@ import type { Shell } from "./shell";
 
 const NOT_FOUND = 127;
 const NOT_EXECUTABLE = 126;
+const KILL = 9;
 const BINARIES = ["/bin", "/usr/bin", "/usr/local/bin"];
 
 /** Where a command's name leads. */
@@ -158,10 +159,12 @@ function prepared(owner: Shell, name: string, setup: Launch, work: (child: Shell
     child.export("PWD", setup.cwd);
   }
   if (!setup.timeout) return child.live(work);
-  const { ms, signal } = setup.timeout;
-  const stop = owner.session.host.timer(ms, () => child.kill(signal));
+  const { ms, signal, killAfter } = setup.timeout;
+  const { host } = owner.session;
+  const stops = [host.timer(ms, () => child.kill(signal))];
+  if (killAfter !== undefined) stops.push(host.timer(ms + killAfter, () => child.kill(KILL)));
   return then(child.live(work), (status) => {
-    stop();
+    for (const stop of stops) stop();
     return status;
   });
 }

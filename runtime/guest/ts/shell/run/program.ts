@@ -59,7 +59,7 @@ function parse(shell: Shell, parser: Parser): ReturnType<Parser["next"]> {
 function recover(shell: Shell, error: unknown): number {
   if (!(error instanceof ShellError) || error.fatal) throw error;
   if (error.message !== "") shell.warn(error.message);
-  shell.pipeStatus = [error.status];
+  shell.pipeStatus = error.status;
   if (shell.options.has("errexit") && shell.guards === 0) throw new Exit(error.status);
   return (shell.status = error.status);
 }

@@ -16,7 +16,7 @@ import { Break, Continue, Exit, Return } from "./control";
 import { ShellError } from "./errors";
 import { Jobs } from "./jobs";
 import type { Session } from "./session";
-import { defineDynamics, specialParameter } from "./special";
+import { DYNAMICS, specialParameter } from "./special";
 import { processSubstitution, substitute } from "./substitution";
 import { runSource } from "./program";
 import { signalName } from "./traps";
@@ -37,10 +37,10 @@ export interface Call {
   readonly source: string;
 }
 
-/** Loop turns between two looks at whatever else could run. */
-const TURNS = 1024;
 /** Calls that may nest on the engine's stack before the next one starts on a fresh one. */
 const STACKED = 40;
+/** Depth up to which FUNCNEST is not looked at. */
+const FUNCNEST_FREE = 10;
 /** Calls that may nest at all. */
 const NESTED_MOST = 10_000;
 
@@ -65,27 +65,38 @@ const READONLY: Readonly<Record<string, string | readonly string[]>> = {
 };
 
 /** Options that a shell starts with. */
-const DEFAULT_OPTIONS = [
+const DEFAULT_OPTIONS: ReadonlySet<string> = new Set([
   "braceexpand", "hashall", "interactive-comments", "cmdhist", "complete_fullquote", "extquote", "force_fignore",
   "globasciiranges", "globskipdots", "hostcomplete", "interactive_comments", "patsub_replacement", "progcomp",
   "promptvars", "sourcepath",
-];
+]);
+const NO_NAMES: ReadonlySet<string> = new Set();
+const NO_TRAPS: ReadonlyMap<string, string> = new Map();
+const NO_FUNCTIONS: ReadonlyMap<string, ShellFunction> = new Map();
 
 export class Shell implements Scope {
-  readonly options: Set<string>;
-  readonly functions: Map<string, ShellFunction>;
+  // What forks share is never changed in place.
+  options: ReadonlySet<string>;
+  functions: ReadonlyMap<string, ShellFunction>;
   /** Functions that `readonly -f` protects. */
-  readonly fixedFunctions = new Set<string>();
-  readonly aliases: Map<string, string>;
+  fixedFunctions: ReadonlySet<string>;
+  aliases: ReadonlyMap<string, string>;
+  /** Builtins that `enable -n` switched off. */
+  disabled: ReadonlySet<string>;
   /** By canonical name; the empty string ignores the signal. */
-  readonly traps = new Map<string, string>();
+  traps: ReadonlyMap<string, string> = NO_TRAPS;
   /** The parent's traps, which `trap` lists until the child sets its own. */
   shownTraps: ReadonlyMap<string, string> | undefined;
-  readonly jobs = new Jobs();
+  /** `set -x`. */
+  tracing: boolean;
+  /** Whether something must be looked at before a command: a signal, or a DEBUG trap. */
+  attention = false;
+  readonly variables: Variables;
   readonly pid: number;
   positional: readonly string[] = [];
   status = 0;
-  pipeStatus: readonly number[] = [0];
+  /** One number where one command ran. */
+  pipeStatus: number | readonly number[] = 0;
   line = 1;
   /** More than zero where a failure is a condition. */
   guards = 0;
@@ -100,66 +111,123 @@ export class Shell implements Scope {
   /** What was piped or redirected to the running command itself, as opposed to what it inherits. */
   ownInput: Reader["file"] | undefined;
   /** Descriptors of process substitutions, closed when the command that uses them ends. */
-  borrowed: number[] = [];
+  borrowed: number[] | undefined;
   /** Arrays that a declaration builtin is about to be given, in the order of its arguments. */
-  readonly declared: { name: string; append: boolean; value: ArrayLiteral }[] = [];
-  /** Builtins that `enable -n` switched off. */
-  readonly disabled = new Set<string>();
+  declared: { name: string; append: boolean; value: ArrayLiteral }[] | undefined;
+  /** State of RANDOM after it was assigned to. */
+  seed: number | undefined;
+  /** The moment that SECONDS counts from. */
+  secondsZero: number;
   /** $$ of the shell that the run is, $BASHPID is `pid`. */
   readonly rootPid: number;
   level = 0;
   depth = 0;
   background_ = false;
-  private ticks = 0;
+  /** Loop turns since the last pause. */
+  ticks = 0;
   private signal: number | undefined;
-  private readonly interrupts = new Set<() => void>();
-  private readonly children = new Set<Shell>();
+  private interrupts: Set<() => void> | undefined;
+  private children: Set<Shell> | undefined;
+  private ownJobs: Jobs | undefined;
   private die: ((status: number) => void) | undefined;
-  private readonly pendingTraps: string[] = [];
+  private pendingTraps: string[] | undefined;
   private trapping = false;
   private over = false;
 
   constructor(
     readonly session: Session,
     readonly context: Context,
-    readonly variables: Variables,
     public name: string,
     readonly parent?: Shell,
     inherit?: Shell,
   ) {
-    this.options = new Set(inherit?.options ?? DEFAULT_OPTIONS);
-    this.functions = new Map(inherit?.functions);
-    this.aliases = new Map(inherit?.aliases);
+    this.options = inherit?.options ?? DEFAULT_OPTIONS;
+    this.functions = inherit?.functions ?? NO_FUNCTIONS;
+    this.fixedFunctions = inherit?.fixedFunctions ?? NO_NAMES;
+    this.aliases = inherit?.aliases ?? NO_TRAPS;
+    this.disabled = inherit?.disabled ?? NO_NAMES;
+    this.tracing = inherit?.tracing ?? false;
+    this.secondsZero = inherit?.secondsZero ?? session.started;
+    this.seed = inherit?.seed;
+    const me = (): Shell => this;
+    this.variables = inherit ? inherit.variables.fork(me) : new Variables(me, DYNAMICS);
     this.pid = session.register(this);
     this.rootPid = inherit?.rootPid ?? this.pid;
     this.depth = parent ? parent.depth + 1 : 0;
-    parent?.children.add(this);
-    defineDynamics(this);
+    if (parent) (parent.children ??= new Set()).add(this);
+  }
+
+  get jobs(): Jobs {
+    return (this.ownJobs ??= new Jobs());
+  }
+
+  // --- state that forks share ------------------------------------------------------------
+
+  setOption(name: string, on: boolean): void {
+    if (this.options.has(name) === on) return;
+    const options = new Set(this.options);
+    if (on) options.add(name);
+    else options.delete(name);
+    this.options = options;
+    this.tracing = options.has("xtrace");
+  }
+
+  defineFunction(name: string, definition: ShellFunction): void {
+    if (this.fixedFunctions.has(name)) throw new ShellError(`${name}: readonly function`);
+    this.functions = new Map(this.functions).set(name, definition);
+  }
+
+  /** Whether there was one. */
+  removeFunction(name: string): boolean {
+    if (!this.functions.has(name)) return false;
+    if (this.fixedFunctions.has(name)) throw new ShellError(`${name}: cannot unset: readonly function`);
+    const functions = new Map(this.functions);
+    functions.delete(name);
+    this.functions = functions;
+    return true;
+  }
+
+  /** Sets what a signal does, or with undefined puts it back. */
+  setTrap(name: string, action: string | undefined): void {
+    const traps = new Map(this.traps);
+    if (action === undefined) traps.delete(name);
+    else traps.set(name, action);
+    this.traps = traps;
+    this.look();
+  }
+
+  private look(): void {
+    this.attention = this.signal !== undefined || (this.pendingTraps?.length ?? 0) > 0 || this.traps.has("DEBUG");
   }
 
   // --- processes -------------------------------------------------------------------------
 
   /** A child with a copy of all state, as `( )` makes. */
   fork(): Shell {
-    const child = new Shell(this.session, forkContext(this.context), this.variables.fork(), this.name, this, this);
+    const child = new Shell(this.session, forkContext(this.context), this.name, this, this);
     child.positional = this.positional;
     child.status = this.status;
     child.line = this.line;
     child.guards = this.guards;
-    child.calls = [...this.calls];
+    child.calls = this.calls.length > 0 ? [...this.calls] : [];
     child.lastArgument = this.lastArgument;
     child.lastBackground = this.lastBackground;
     child.level = this.level + 1;
-    child.shownTraps = this.shownTraps ?? new Map(this.traps);
-    for (const [signal, action] of this.traps) {
-      if (action === "" || (this.options.has("errtrace") && signal === "ERR")) child.traps.set(signal, action);
-    }
+    if (this.traps.size > 0) this.bequeath(child);
     return child;
+  }
+
+  /** Ignored signals stay ignored in a child; its other traps are for `trap` to list. */
+  private bequeath(child: Shell): void {
+    child.shownTraps = this.shownTraps ?? this.traps;
+    for (const [signal, action] of this.traps) {
+      if (action === "" || (signal === "ERR" && this.options.has("errtrace"))) child.setTrap(signal, action);
+    }
   }
 
   /** A child that is a shell of its own: it knows only the environment. */
   spawn(name: string, env: ReadonlyMap<string, string> = this.variables.exported): Shell {
-    const child = new Shell(this.session, forkContext(this.context), new Variables(), name, this);
+    const child = new Shell(this.session, forkContext(this.context), name, this);
     child.initialise(env);
     return child;
   }
@@ -178,7 +246,7 @@ export class Shell implements Scope {
 
   background(): void {
     this.background_ = true;
-    this.parent?.children.delete(this);
+    this.parent?.children?.delete(this);
   }
 
   export(name: string, value: string): void {
@@ -192,7 +260,7 @@ export class Shell implements Scope {
   live(code: Code): Maybe<number> {
     let result: Maybe<number>;
     try {
-      result = this.nested(() => code(this));
+      result = this.nested(code);
     } catch (error) {
       return this.end(this.caught(error));
     }
@@ -220,7 +288,7 @@ export class Shell implements Scope {
     this.status = status;
     const action = this.traps.get("EXIT");
     if (action) {
-      this.traps.delete("EXIT");
+      this.setTrap("EXIT", undefined);
       let done: Maybe<number>;
       try {
         done = then(runSource(this, action), () => this.status);
@@ -240,7 +308,7 @@ export class Shell implements Scope {
     if (this.over) return status;
     this.over = true;
     this.session.release(this.pid);
-    this.parent?.children.delete(this);
+    this.parent?.children?.delete(this);
     if (this.parent) this.context.descriptors.closeAll();
     return status;
   }
@@ -250,13 +318,14 @@ export class Shell implements Scope {
     const name = signalName(String(signal)) ?? "";
     const action = signal === 9 ? undefined : this.traps.get(name);
     if (action === "") return;
-    if (action !== undefined) this.pendingTraps.push(action);
+    if (action !== undefined) (this.pendingTraps ??= []).push(action);
     else if (["CHLD", "CONT", "WINCH", "URG"].includes(name)) return;
     else {
       this.signal = signal;
-      for (const child of [...this.children]) child.kill(signal);
+      for (const child of [...(this.children ?? [])]) child.kill(signal);
     }
-    for (const interrupt of [...this.interrupts]) interrupt();
+    this.look();
+    for (const interrupt of [...(this.interrupts ?? [])]) interrupt();
     if (this.signal !== undefined && this.die) {
       const status = 128 + signal;
       const { die } = this;
@@ -267,13 +336,14 @@ export class Shell implements Scope {
 
   /** Whether something waits at the next command's beginning. */
   get interrupted(): boolean {
-    return this.signal !== undefined || this.pendingTraps.length > 0;
+    return this.signal !== undefined || (this.pendingTraps?.length ?? 0) > 0;
   }
 
   /** Dies of a signal, or runs the traps of those that came. */
   deliver(): Maybe<void> {
     if (this.signal !== undefined) throw new Killed(this.signal);
-    const action = this.pendingTraps.shift();
+    const action = this.pendingTraps?.shift();
+    this.look();
     if (action === undefined) return;
     const { status } = this;
     return then(runSource(this, action), () => {
@@ -284,8 +354,9 @@ export class Shell implements Scope {
 
   /** Calls `interrupt` when a signal comes, until the function returned is called. */
   onSignal(interrupt: () => void): () => void {
-    this.interrupts.add(interrupt);
-    return () => this.interrupts.delete(interrupt);
+    const interrupts = (this.interrupts ??= new Set());
+    interrupts.add(interrupt);
+    return () => interrupts.delete(interrupt);
   }
 
   sleep(ms: number): Promise<void> {
@@ -304,11 +375,9 @@ export class Shell implements Scope {
 
   /** Now and then in a loop: lets others run, and sees signals. */
   pause(): Promise<number> | undefined {
-    this.ticks += 1;
-    if (this.ticks % TURNS !== 0 && this.signal === undefined) return undefined;
+    this.ticks = 0;
     if (this.signal !== undefined) throw new Killed(this.signal);
-    if (!this.session.shared) return undefined;
-    return this.yield().then(() => PAUSED);
+    return this.session.shared ? this.yield().then(() => PAUSED) : undefined;
   }
 
   /** Comes back after all that is ready has run. */
@@ -316,44 +385,38 @@ export class Shell implements Scope {
     return new Promise<void>((resolve) => void this.session.host.timer(0, resolve));
   }
 
-  /** Runs work one call deeper; when the stack has grown, on a fresh one. */
-  nested<T>(work: () => Maybe<T>): Maybe<T> {
-    this.depth += 1;
-    if (this.depth > this.nestingMost) {
-      this.depth -= 1;
-      throw new ShellError(`maximum function nesting level exceeded (${this.nestingMost})`, 1, true);
-    }
-    let result: Maybe<T>;
+  /** Runs code one call deeper; where the stack has grown, on a fresh one. */
+  nested(code: Code): Maybe<number> {
+    const depth = (this.depth += 1);
+    if (depth > FUNCNEST_FREE) this.checkNesting(depth);
+    let status: Maybe<number>;
     try {
-      result = this.depth % STACKED === 0 ? Promise.resolve().then(work) : work();
+      status = depth % STACKED === 0 ? Promise.resolve().then(() => code(this)) : code(this);
     } catch (error) {
-      this.depth -= 1;
+      this.depth = depth - 1;
       throw error;
     }
-    if (result instanceof Promise) return result.finally(() => (this.depth -= 1));
-    this.depth -= 1;
-    return result;
+    if (typeof status !== "number") return status.finally(() => (this.depth -= 1));
+    this.depth = depth - 1;
+    return status;
   }
 
-  private get nestingMost(): number {
+  private checkNesting(depth: number): void {
     const limit = Number(this.variables.get("FUNCNEST"));
-    return limit > 0 ? Math.min(limit, NESTED_MOST) : NESTED_MOST;
+    const most = limit > 0 ? Math.min(limit, NESTED_MOST) : NESTED_MOST;
+    if (depth <= most) return;
+    this.depth = depth - 1;
+    throw new ShellError(`maximum function nesting level exceeded (${most})`, 1, true);
   }
 
-  /** Runs a command's work; a signal that comes meanwhile is seen when it waits. */
+  /** Runs a command's work; a signal that came is seen first. */
   killable(work: () => Maybe<number>): Maybe<number> {
-    if (this.interrupted) return then(this.deliver(), work);
-    return work();
+    return this.attention && this.interrupted ? then(this.deliver(), work) : work();
   }
 
   /** Runs a script's text as the work of this shell. */
   runSource(source: string): Maybe<number> {
     return runSource(this, source);
-  }
-
-  /** Whether something must be looked at before a command. */
-  get attention(): boolean {
-    return this.signal !== undefined || this.pendingTraps.length > 0 || this.traps.has("DEBUG");
   }
 
   // --- streams ---------------------------------------------------------------------------
@@ -390,15 +453,15 @@ export class Shell implements Scope {
   // --- results ---------------------------------------------------------------------------
 
   succeeded(): number {
-    this.pipeStatus = ZERO;
+    this.pipeStatus = 0;
     return (this.status = 0);
   }
 
   /** Takes note of a command's failure; ends the shell under `set -e`. */
   failed(status: number): number {
     this.status = status;
-    this.pipeStatus = [status];
-    if (this.guards === 0 && (this.options.has("errexit") || this.traps.has("ERR"))) return this.errexit(status);
+    this.pipeStatus = status;
+    if (this.guards === 0 && (this.traps.size > 0 || this.options.has("errexit"))) return this.errexit(status);
     return status;
   }
 
@@ -453,7 +516,7 @@ export class Shell implements Scope {
   }
 
   trace(text: () => string): void {
-    if (this.options.has("xtrace")) void this.stderr.write(`${this.variables.get("PS4") ?? "+ "}${text()}\n`);
+    if (this.tracing) void this.stderr.write(`${this.variables.get("PS4") ?? "+ "}${text()}\n`);
   }
 
   // --- scope for expansions ----------------------------------------------------------------
@@ -473,19 +536,10 @@ export class Shell implements Scope {
   // --- names -------------------------------------------------------------------------------
 
   assign(name: string, value: string): Maybe<void> {
-    const variable = this.variables.own(name);
-    if (variable === undefined || !variable.special) return this.variables.set(name, value);
-    return assignVariable(this, name, undefined, value, false);
-  }
-
-  defineFunction(name: string, definition: ShellFunction): void {
-    if (this.fixedFunctions.has(name)) throw new ShellError(`${name}: readonly function`);
-    this.functions.set(name, definition);
+    if (!this.variables.assign(name, value)) return assignVariable(this, name, undefined, value, false);
   }
 
   coprocess(_name: string, _code: Code, _body: Command, _line: number): Maybe<number> {
     throw new ShellError("coproc: not supported in this sandbox: use a background job and a named file, or a pipe", 2, true);
   }
 }
-
-const ZERO: readonly number[] = [0];

@@ -27,69 +27,58 @@ export function specialParameter(shell: Shell, name: string): string | undefined
   return SPECIAL[name]?.(shell);
 }
 
-function list(values: () => Iterable<string>): Dynamic {
-  const variable = (): Variable => new Variable(new IndexedArray(values()));
-  return { get: () => variable().scalar ?? "", variable };
+function list(values: (shell: Shell) => Iterable<string>): Dynamic {
+  const variable = (shell: Shell): Variable => new Variable(new IndexedArray(values(shell)));
+  return { get: (shell) => variable(shell).scalar ?? "", variable };
 }
 
-/** 15 bits from the sandbox's own source of randomness; assignments seed a sequence that repeats. */
-function randomNumbers(): Dynamic {
-  let seed: number | undefined;
-  const word = new Uint32Array(1);
-  return {
-    get() {
-      if (seed === undefined) {
-        native.random.fill(new Uint8Array(word.buffer));
-        return String(word[0]! & 0x7fff);
-      }
-      seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
-      return String((seed >>> 16) & 0x7fff);
-    },
-    set(value) {
-      seed = Number(value) >>> 0;
-    },
-  };
-}
+/** 15 bits from the sandbox's own source of randomness; an assignment seeds a sequence that repeats. */
+const RANDOM: Dynamic = {
+  get(shell) {
+    if (shell.seed === undefined) return String(randomWord() & 0x7fff);
+    shell.seed = (Math.imul(shell.seed, 1103515245) + 12345) >>> 0;
+    return String((shell.seed >>> 16) & 0x7fff);
+  },
+  set(shell, value) {
+    shell.seed = Number(value) >>> 0;
+  },
+};
 
-function seconds(shell: Shell): Dynamic {
-  let zero = shell.session.started;
-  const now = (): number => native.clock.monotonic();
-  return {
-    get: () => String(Math.floor((now() - zero) / 1000)),
-    set: (value) => (zero = now() - Number(value) * 1000),
-  };
-}
-
-export function defineDynamics(shell: Shell): void {
-  const { dynamic } = shell.variables;
-  const define = (name: string, get: () => string): unknown => dynamic.set(name, { get });
-  define("LINENO", () => String(shell.line));
-  define("BASHPID", () => String(shell.pid));
-  define("BASH_SUBSHELL", () => String(shell.level));
-  define("EPOCHSECONDS", () => String(Math.floor(native.clock.now() / 1000)));
-  define("EPOCHREALTIME", () => (native.clock.now() / 1000).toFixed(6));
-  define("SRANDOM", () => String(new DataView(randomBytes(4).buffer).getUint32(0)));
-  dynamic.set("RANDOM", randomNumbers());
-  dynamic.set("SECONDS", seconds(shell));
-  dynamic.set("PIPESTATUS", list(() => shell.pipeStatus.map(String)));
-  dynamic.set("FUNCNAME", named(shell, () => shell.calls.map(({ name }) => name).reverse()));
-  dynamic.set("BASH_SOURCE", list(() => sources(shell)));
-  dynamic.set("BASH_LINENO", list(() => [...shell.calls.map(({ line }) => String(line)).reverse(), "0"]));
-  dynamic.set("GROUPS", list(() => ["1000"]));
-}
+const SECONDS: Dynamic = {
+  get: (shell) => String(Math.floor((native.clock.monotonic() - shell.secondsZero) / 1000)),
+  set: (shell, value) => (shell.secondsZero = native.clock.monotonic() - Number(value) * 1000),
+};
 
 /** FUNCNAME is unset outside functions; inside, the script itself is `main`. */
-function named(shell: Shell, names: () => string[]): Dynamic {
-  const inside = list(() => [...names(), "main"]);
-  return { get: () => (shell.calls.length > 0 ? inside.get() : undefined), variable: () => (shell.calls.length > 0 ? inside.variable!() : undefined) };
-}
+const FUNCNAME: Dynamic = {
+  get: (shell) => shell.calls[shell.calls.length - 1]?.name,
+  variable: (shell) =>
+    shell.calls.length > 0 ? new Variable(new IndexedArray([...shell.calls.map(({ name }) => name).reverse(), "main"])) : undefined,
+};
 
-function sources(shell: Shell): string[] {
-  return [...shell.calls.map(({ source }) => source).reverse(), shell.name];
-}
+const now = (): number => native.clock.now();
 
-function randomBytes(count: number): Uint8Array {
-  const bytes = new Uint8Array(count);
-  native.random.fill(bytes);
-  return bytes;
+/** By name. */
+export const DYNAMICS: ReadonlyMap<string, Dynamic> = new Map<string, Dynamic>(
+  Object.entries({
+    LINENO: { get: (shell) => String(shell.line) },
+    BASHPID: { get: (shell) => String(shell.pid) },
+    BASH_SUBSHELL: { get: (shell) => String(shell.level) },
+    EPOCHSECONDS: { get: () => String(Math.floor(now() / 1000)) },
+    EPOCHREALTIME: { get: () => (now() / 1000).toFixed(6) },
+    SRANDOM: { get: () => String(randomWord()) },
+    RANDOM,
+    SECONDS,
+    PIPESTATUS: list(({ pipeStatus }) => (typeof pipeStatus === "number" ? [pipeStatus] : pipeStatus).map(String)),
+    FUNCNAME,
+    BASH_SOURCE: list((shell) => [...shell.calls.map(({ source }) => source).reverse(), shell.name]),
+    BASH_LINENO: list((shell) => [...shell.calls.map(({ line }) => String(line)).reverse(), "0"]),
+    GROUPS: list(() => ["1000"]),
+  } satisfies Record<string, Dynamic>),
+);
+
+function randomWord(): number {
+  const word = new Uint32Array(1);
+  native.random.fill(new Uint8Array(word.buffer));
+  return word[0]!;
 }

@@ -1,6 +1,6 @@
 /** `$(…)`, `<(…)` and `>(…)`. */
 
-import { native } from "../../bridge/native";
+import { Capture } from "../../vfs/capture";
 import type { SyntaxFault } from "../syntax/errors";
 import { createPipe } from "../../vfs/pipe";
 import { then, type Maybe } from "../io/maybe";
@@ -10,20 +10,20 @@ import { compileList } from "./list";
 import { compileRedirections } from "./redirect";
 import type { Shell } from "./shell";
 
+const NEWLINE = 10;
 /** Descriptors that process substitutions choose start here, as bash's do. */
 const CHOSEN = 63;
 
 export function substitute(shell: Shell, part: CommandSubstitution): Maybe<string> {
   if (part.fault) return faulty(shell, part.fault);
   const code = soleInput(part.body) ?? compileList(part.body);
-  const [read, write] = createPipe(Number.POSITIVE_INFINITY);
+  const capture = new Capture();
   const child = shell.fork();
-  child.context.descriptors.set(1, write);
-  if (!shell.options.has("inherit_errexit")) child.options.delete("errexit");
-  read.references += 1;
+  child.context.descriptors.set(1, capture);
+  if (!shell.options.has("inherit_errexit")) child.setOption("errexit", false);
   const conclude = (status: number): string => {
     shell.substituted = shell.status = status;
-    return trimmed(read.readAll());
+    return trimmed(capture.captured);
   };
   const status = child.live(code);
   return typeof status === "number" ? conclude(status) : status.then(conclude);
@@ -52,12 +52,12 @@ function copy(shell: Shell): Maybe<number> {
   return then(shell.stdin.all(), (bytes) => then(shell.stdout.write(bytes), () => 0));
 }
 
-/** The text without the newlines at its end; NUL bytes, which no variable can hold, are left out. */
-function trimmed(bytes: Uint8Array): string {
-  let end = bytes.length;
-  while (end > 0 && bytes[end - 1] === 10) end -= 1;
-  const text = native.text.decode(bytes.subarray(0, end));
-  return text.includes("\0") ? text.replaceAll("\0", "") : text;
+/** The text without the newlines at its end; NULs, which no variable can hold, are left out. */
+function trimmed(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === NEWLINE) end -= 1;
+  const kept = text.slice(0, end);
+  return kept.includes("\0") ? kept.replaceAll("\0", "") : kept;
 }
 
 /** The commands run at once, joined to the path that is returned. */
@@ -68,7 +68,7 @@ export function processSubstitution(shell: Shell, part: ProcessSubstitution): Ma
   const child = shell.fork();
   child.context.descriptors.set(part.direction === "<" ? 1 : 0, inside);
   const number = shell.context.descriptors.add(outside, CHOSEN);
-  shell.borrowed.push(number);
+  (shell.borrowed ??= []).push(number);
   const ended = Promise.resolve().then(() => child.live(code));
   child.background();
   shell.lastBackground = child.pid;

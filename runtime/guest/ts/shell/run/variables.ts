@@ -1,86 +1,49 @@
 /** Variables of one shell process. */
 
-import { ShellError } from "./errors";
 import { AssociativeArray, IndexedArray } from "./arrays";
+import { ShellError } from "./errors";
+import { Frame } from "./frame";
+import type { Shell } from "./shell";
+import { Variable } from "./variable";
 
-export type Value = string | IndexedArray | AssociativeArray;
-
-export interface Attributes {
-  exported: boolean;
-  readonly: boolean;
-  integer: boolean;
-  lower: boolean;
-  upper: boolean;
-  nameref: boolean;
-}
-
-/** A variable; without a value it is declared only. */
-export class Variable implements Attributes {
-  exported = false;
-  readonly = false;
-  integer = false;
-  lower = false;
-  upper = false;
-  nameref = false;
-
-  constructor(public value: Value | undefined) {}
-
-  /** Whether assignments need more than to be stored. */
-  get special(): boolean {
-    return this.readonly || this.integer || this.lower || this.upper || this.nameref;
-  }
-
-  /** Element 0 of an array, as `$name` reads it. */
-  get scalar(): string | undefined {
-    const { value } = this;
-    if (value === undefined || typeof value === "string") return value;
-    return value instanceof IndexedArray ? value.get(0) : value.get("0");
-  }
-
-  copy(): Variable {
-    const copy = new Variable(this.value instanceof IndexedArray || this.value instanceof AssociativeArray ? this.value.copy() : this.value);
-    copy.exported = this.exported;
-    copy.readonly = this.readonly;
-    copy.integer = this.integer;
-    copy.lower = this.lower;
-    copy.upper = this.upper;
-    copy.nameref = this.nameref;
-    return copy;
-  }
-}
+export { type Attributes, type Value, Variable } from "./variable";
 
 /** A variable that the shell makes up when asked, as RANDOM and LINENO. */
 export interface Dynamic {
-  get(): string | undefined;
-  set?(value: string): void;
+  get(shell: Shell): string | undefined;
+  set?(shell: Shell, value: string): void;
   /** For arrays: a variable that shows the value of this moment. */
-  variable?(): Variable | undefined;
-}
-
-/** What `local` hid: the variable of that name outside, put back when the function returns. */
-class Hidden extends Map<string, Variable | undefined> {
-  /** Names that stood before a call, for the function that was called. */
-  environment: ReadonlySet<string> | undefined;
+  variable?(shell: Shell): Variable | undefined;
 }
 
 /** Longest chain of name references that is followed. */
 const NAMEREF_MOST = 8;
 
+/**
+ * A fork shares its variables with its parent; each is copied when one of the two first changes it. `owner` is who may
+ * change a variable in place.
+ */
 export class Variables {
-  private readonly frames: Hidden[] = [];
-  /** Called when a variable is set or unset that something outside watches: PATH, IFS, OPTIND … */
-  readonly dynamic = new Map<string, Dynamic>();
+  private readonly frames: Frame[] = [];
   private exportedCopy: ReadonlyMap<string, string> | undefined;
+  private owner: object = {};
+  /** Names of dynamic variables that were unset, and so are plain names. */
+  private removed: Set<string> | undefined;
 
-  constructor(private readonly table = new Map<string, Variable>()) {}
+  /** `shell` is what the dynamic ones tell of. */
+  constructor(
+    private readonly shell: () => Shell,
+    private readonly dynamic: ReadonlyMap<string, Dynamic>,
+    private readonly table = new Map<string, Variable>(),
+  ) {}
 
   /** The state that a subshell starts with. */
-  fork(): Variables {
-    const table = new Map<string, Variable>();
-    for (const [name, variable] of this.table) table.set(name, variable.copy());
-    const copy = new Variables(table);
-    for (const hidden of this.frames) copy.frames.push(new Hidden(hidden));
+  fork(shell: () => Shell): Variables {
+    this.owner = {};
+    const copy = new Variables(shell, this.dynamic, new Map(this.table));
+    for (const frame of this.frames) copy.frames.push(frame.copy());
     copy.exportedCopy = this.exportedCopy;
+    copy.removed = this.removed && new Set(this.removed);
     return copy;
   }
 
@@ -88,22 +51,43 @@ export class Variables {
     return [...this.table.keys()].sort();
   }
 
-  /** The variable itself, name references not followed. */
+  /** The variable itself, name references not followed, to be looked at. */
   own(name: string): Variable | undefined {
     return this.table.get(name);
   }
 
-  /** The variable behind any name references; one that the shell makes up is a copy of the moment. */
+  /** The variable behind any name references, to be looked at; one that the shell makes up is a copy of the moment. */
   find(name: string): Variable | undefined {
     const found = this.table.get(name);
     if (found === undefined) return this.made(name);
     return found.nameref ? this.table.get(this.target(name)) : found;
   }
 
-  private made(name: string): Variable | undefined {
+  /** A variable that may be changed; undefined when there is none. */
+  private writable(name: string): Variable | undefined {
+    const variable = this.table.get(name);
+    if (variable === undefined || variable.owner === this.owner) return variable;
+    const copy = variable.copy();
+    copy.owner = this.owner;
+    this.table.set(name, copy);
+    return copy;
+  }
+
+  private add(name: string, variable: Variable): Variable {
+    variable.owner = this.owner;
+    this.table.set(name, variable);
+    return variable;
+  }
+
+  private dynamicOf(name: string): Dynamic | undefined {
     const dynamic = this.dynamic.get(name);
-    if (dynamic?.variable) return dynamic.variable();
-    const value = dynamic?.get();
+    return dynamic === undefined || this.removed?.has(name) ? undefined : dynamic;
+  }
+
+  private made(name: string): Variable | undefined {
+    const dynamic = this.dynamicOf(name);
+    if (dynamic?.variable) return dynamic.variable(this.shell());
+    const value = dynamic?.get(this.shell());
     return value === undefined ? undefined : new Variable(value);
   }
 
@@ -121,19 +105,42 @@ export class Variables {
   /** The value as `$name` reads it; undefined when unset. */
   get(name: string): string | undefined {
     const variable = this.table.get(name);
-    if (variable === undefined) return this.dynamic.get(name)?.get();
+    if (variable === undefined) return this.dynamicOf(name)?.get(this.shell());
     const { value } = variable;
-    if (typeof value === "string" && !variable.nameref) return value;
+    if (typeof value === "string" && (variable.bits === 0 || !variable.nameref)) return value;
     return variable.nameref ? this.find(name)?.scalar : variable.scalar;
+  }
+
+  /** Stores a text if that is all there is to do, which is nearly always; false when the variable needs more. */
+  assign(name: string, value: string): boolean {
+    const variable = this.table.get(name);
+    if (variable === undefined || variable.bits !== 0 || variable.owner !== this.owner || typeof variable.value !== "string") return false;
+    variable.value = value;
+    return true;
+  }
+
+  /** As `assign`, of a number. */
+  assignNumber(name: string, value: number): boolean {
+    const variable = this.table.get(name);
+    if (variable === undefined || variable.bits !== 0 || variable.owner !== this.owner || typeof variable.value !== "string") return false;
+    variable.value = variable.counted = `${value}`;
+    variable.number = value;
+    return true;
+  }
+
+  /** The number that a variable was given as such; undefined when its text has to be read. */
+  number(name: string): number | undefined {
+    const variable = this.table.get(name);
+    return variable !== undefined && variable.counted === variable.value && variable.bits === 0 ? variable.number : undefined;
   }
 
   /** Stores a plain text; throws when the variable is readonly. Attributes that change the text are the caller's part. */
   set(name: string, value: string): void {
-    const variable = this.table.get(name);
+    const variable = this.writable(name);
     if (variable === undefined) {
-      const dynamic = this.dynamic.get(name);
-      if (dynamic) return dynamic.set?.(value);
-      this.table.set(name, new Variable(value));
+      const dynamic = this.dynamicOf(name);
+      if (dynamic) return dynamic.set?.(this.shell(), value);
+      this.add(name, new Variable(value));
       return;
     }
     if (variable.readonly) throw new ShellError(`${name}: readonly variable`);
@@ -143,11 +150,9 @@ export class Variables {
     else variable.value = value;
   }
 
-  /** The variable of that name, made if need be. */
+  /** The variable of that name to be changed, made if need be. */
   declare(name: string): Variable {
-    let variable = this.table.get(name);
-    if (variable === undefined) this.table.set(name, (variable = new Variable(undefined)));
-    return variable;
+    return this.writable(name) ?? this.add(name, new Variable(undefined));
   }
 
   replace(name: string, variable: Variable | undefined): void {
@@ -163,16 +168,17 @@ export class Variables {
   unset(name: string): void {
     const variable = this.table.get(name);
     if (variable?.readonly) throw new ShellError(`${name}: cannot unset: readonly variable`);
-    if (variable === undefined) this.dynamic.delete(name);
+    if (variable === undefined && this.dynamic.has(name)) (this.removed ??= new Set()).add(name);
     const at = this.frames.findLastIndex((frame) => frame.has(name));
-    if (at >= 0 && at === this.frames.length - 1) this.table.set(name, new Variable(undefined));
-    else if (at >= 0) {
-      const hidden = this.frames[at]!.get(name);
-      this.frames[at]!.delete(name);
-      if (hidden) this.table.set(name, hidden);
-      else this.table.delete(name);
-    } else this.table.delete(name);
+    if (at < 0) this.table.delete(name);
+    else if (at === this.frames.length - 1) this.add(name, new Variable(undefined));
+    else this.show(name, this.frames[at]!.take(name));
     this.changed();
+  }
+
+  private show(name: string, variable: Variable | undefined): void {
+    if (variable) this.table.set(name, variable);
+    else this.table.delete(name);
   }
 
   /** Exports or attributes were changed from outside. */
@@ -190,21 +196,24 @@ export class Variables {
     return (this.exportedCopy = exported);
   }
 
+  // --- functions -----------------------------------------------------------------------------
+
   /** A function starts; returns the depth to give to `leave`. */
   enter(): number {
-    return this.frames.push(new Hidden());
+    return this.frames.push(new Frame());
   }
 
   /** A function ends: what its `local` hid comes back. */
   leave(depth: number): void {
     while (this.frames.length >= depth) {
-      const hidden = this.frames.pop()!;
-      for (const [name, variable] of hidden) {
-        if (variable) this.table.set(name, variable);
-        else this.table.delete(name);
-      }
-      if (hidden.size > 0) this.changed();
+      const frame = this.frames.pop()!;
+      if (frame.names.length > 0) this.uncover(frame);
     }
+  }
+
+  private uncover({ names, hidden }: Frame): void {
+    for (let index = names.length - 1; index >= 0; index -= 1) this.show(names[index]!, hidden[index]);
+    this.exportedCopy = undefined;
   }
 
   get insideFunction(): boolean {
@@ -215,14 +224,15 @@ export class Variables {
   local(name: string): Variable {
     const frame = this.frames[this.frames.length - 1]!;
     const outside = this.table.get(name);
-    if (frame.has(name)) return outside ?? this.declare(name);
+    if (frame.has(name)) return this.declare(name);
     if (outside?.readonly && !this.frames.some((each) => each.has(name))) throw new ShellError(`${name}: readonly variable`);
-    frame.set(name, outside);
+    frame.hide(name, outside);
     const given = this.frames[this.frames.length - 2]?.environment?.has(name) ?? false;
-    const variable = given ? outside!.copy() : new Variable(undefined);
-    if (outside?.exported) variable.exported = true;
-    this.table.set(name, variable);
-    this.changed();
+    const variable = this.add(name, given ? outside!.copy() : new Variable(undefined));
+    if (outside?.exported) {
+      variable.exported = true;
+      this.changed();
+    }
     return variable;
   }
 
@@ -232,22 +242,11 @@ export class Variables {
     const frame = this.frames[depth - 1]!;
     frame.environment = new Set(values.keys());
     for (const [name, value] of values) {
-      frame.set(name, this.table.get(name));
-      const variable = new Variable(value);
-      variable.exported = true;
-      this.table.set(name, variable);
+      frame.hide(name, this.table.get(name));
+      this.add(name, new Variable(value)).exported = true;
     }
     this.changed();
     return depth;
-  }
-
-  /** The variable outside all functions, made if need be. */
-  global(name: string): Variable {
-    const frame = this.frames.find((each) => each.has(name));
-    if (!frame) return this.declare(name);
-    let variable = frame.get(name);
-    if (!variable) frame.set(name, (variable = new Variable(undefined)));
-    return variable;
   }
 
   /** Runs `work` with the variable outside all functions in place of what is seen. */
@@ -255,19 +254,18 @@ export class Variables {
     const frame = this.frames.find((each) => each.has(name));
     if (!frame) return work();
     const seen = this.table.get(name);
-    this.table.set(name, this.global(name));
+    this.show(name, frame.peek(name));
     try {
       return work();
     } finally {
-      frame.set(name, this.table.get(name));
-      if (seen) this.table.set(name, seen);
-      else this.table.delete(name);
+      frame.hide(name, this.table.get(name));
+      this.show(name, seen);
     }
   }
 
   /** Names local to the running function. */
   localNames(): string[] {
-    return [...(this.frames[this.frames.length - 1]?.keys() ?? [])].sort();
+    return [...(this.frames[this.frames.length - 1]?.names ?? [])].sort();
   }
 
   /** Whether the name is local to the running function. */

@@ -26,21 +26,22 @@ export function compileTarget({ name, subscript }: Extract<Expression, { kind: "
 }
 
 function variable(name: string): Target {
-  const read = (scope: Scope): Integer => {
+  const readText = (scope: Scope): Integer => {
     const text = scope.variables.get(name) ?? variableText(scope, name);
     return text === undefined ? missing(scope, name) : (plainInteger(text) ?? evaluateText(scope, text));
+  };
+  const read = (scope: Scope): Integer => scope.variables.number(name) ?? readText(scope);
+  const store = (scope: Scope, value: Integer): Integer => {
+    if (typeof value !== "number" || !scope.variables.assignNumber(name, value)) storeText(scope, name, `${value}`);
+    return value;
   };
   return {
     read,
     write(scope, held, value) {
-      const result = value(scope, held);
-      storeText(scope, name, `${result}`);
-      return result;
+      return store(scope, value(scope, held));
     },
     update(scope, held, change, operand) {
-      const result = change(read(scope), operand(scope, held), held);
-      storeText(scope, name, `${result}`);
-      return result;
+      return store(scope, change(read(scope), operand(scope, held), held));
     },
   };
 }

@@ -1,0 +1,106 @@
+/** Assignments in front of commands, and alone. */
+
+import { compileArithmetic } from "../expand/arithmetic";
+import { assignArray, assignVariable } from "../expand/assign";
+import { compileAssignment } from "../expand/word";
+import { each, then, type Maybe } from "../io/maybe";
+import type { Assignment, Word } from "../syntax/ast";
+import { ShellError } from "./errors";
+import type { Shell } from "./shell";
+import { traceAssignment } from "./trace";
+import { undoing } from "./undoing";
+import { Variable } from "./variables";
+
+/** Does one assignment. */
+export type Assign = (shell: Shell) => Maybe<void>;
+
+export function compileAssign({ name, subscript, append, value, position }: Assignment): Assign {
+  if (value.kind === "array") {
+    return (shell) => {
+      shell.line = position.line;
+      if (subscript) throw new ShellError(`${name}[${subscript.kind === "index" ? subscript.text.source : subscript.joined}]: cannot assign list to array member`);
+      return assignArray(shell, name, value, append);
+    };
+  }
+  const plain = subscript === undefined && !append;
+  const [part] = value.parts;
+  if (plain && value.parts.length === 1 && part!.kind === "arithmetic") return assignArithmetic(name, compileArithmetic(part!.expression), compileText(name, value, plain));
+  return compileText(name, value, plain, subscript, append);
+}
+
+/** `i=$((i + 1))`: the number need not become a text and be read again. */
+function assignArithmetic(name: string, compute: (shell: Shell) => Maybe<number | bigint>, general: Assign): Assign {
+  return (shell) => {
+    const variable = shell.variables.own(name);
+    if (shell.tracing || variable === undefined || variable.bits !== 0 || shell.options.has("allexport")) return general(shell);
+    const value = compute(shell);
+    if (typeof value === "number" && shell.variables.assignNumber(name, value)) return undefined;
+    return typeof value === "object" ? value.then((late) => shell.assign(name, `${late}`)) : shell.assign(name, `${value}`);
+  };
+}
+
+function compileText(name: string, value: Word, plain: boolean, subscript?: Assignment["subscript"], append = false): Assign {
+  const text = compileAssignment(value);
+  const store = (shell: Shell, result: string): Maybe<void> => {
+    if (shell.tracing) traceAssignment(shell, name, append, result);
+    const done = plain ? shell.assign(name, result) : assignVariable(shell, name, subscript, result, append);
+    return shell.options.has("allexport") ? then(done, () => exportAssigned(shell, name)) : done;
+  };
+  return (shell) => {
+    const result = text(shell);
+    if (typeof result !== "string") return result.then((late) => store(shell, late));
+    if (plain && !shell.tracing && shell.variables.assign(name, result)) return undefined;
+    return store(shell, result);
+  };
+}
+
+/** Under `set -a`. */
+function exportAssigned(shell: Shell, name: string): void {
+  if (typeof shell.variables.find(name)?.value !== "string") return;
+  shell.variables.declare(shell.variables.target(name)).exported = true;
+  shell.variables.changed();
+}
+
+/** A variable that only one command sees. */
+export interface Temporary {
+  readonly name: string;
+  readonly value: (shell: Shell) => Maybe<string>;
+}
+
+export function temporary({ name, value, append }: Assignment): Temporary {
+  if (value.kind === "array") return { name, value: () => "" };
+  const text = compileAssignment(value);
+  return { name, value: append ? (shell) => then(text(shell), (tail) => (shell.variables.get(name) ?? "") + tail) : text };
+}
+
+export function withEnvironment(shell: Shell, environment: readonly Temporary[], work: () => Maybe<number>): Maybe<number> {
+  const { variables } = shell;
+  const saved: [string, Variable | undefined][] = [];
+  const restore = (): void => {
+    for (const [name, variable] of saved.reverse()) variables.replace(name, variable);
+  };
+  const assign = ({ name, value }: Temporary): Maybe<void> =>
+    then(value(shell), (text) => {
+      const before = variables.own(name);
+      if (before?.readonly) throw new ShellError(`${name}: readonly variable`);
+      saved.push([name, before]);
+      const variable = new Variable(text);
+      variable.exported = true;
+      variables.replace(name, variable);
+    });
+  return undoing(() => then(each(environment, assign), work), restore);
+}
+
+/** Around a function: the variables are like its own, so that it can unset them. */
+export function withCallEnvironment(shell: Shell, environment: readonly Temporary[], work: () => Maybe<number>): Maybe<number> {
+  const values = new Map<string, string>();
+  const read = ({ name, value }: Temporary): Maybe<void> =>
+    then(value(shell), (text) => {
+      if (shell.variables.own(name)?.readonly) throw new ShellError(`${name}: readonly variable`);
+      values.set(name, text);
+    });
+  return then(each(environment, read), () => {
+    const depth = shell.variables.enterEnvironment(values);
+    return undoing(work, () => shell.variables.leave(depth));
+  });
+}

@@ -1,0 +1,85 @@
+/** Words of declaration builtins: `declare x=$y`, whose value is not split, and `local x=…`, which functions are full of. */
+
+import { compileFields } from "../expand/fields";
+import { compileAssignment, compileString } from "../expand/word";
+import { each, then, type Maybe } from "../io/maybe";
+import type { DeclaredAssignment, Simple, Word } from "../syntax/ast";
+import type { Shell } from "./shell";
+
+export type Fields = (shell: Shell, fields: string[]) => Maybe<void>;
+
+/** Arrays are put aside for the builtin, which is handed the text `name=(` in their place. */
+export function declarationFields(words: Simple["words"]): Fields {
+  const steps = words.map((word): Fields => (word.kind === "assignment" ? declaredField(word) : compileFields([word])));
+  return (shell, fields) => {
+    shell.declared = undefined;
+    return each(steps, (step) => step(shell, fields));
+  };
+}
+
+function declaredField({ assignment }: DeclaredAssignment): Fields {
+  const { name, subscript, append, value } = assignment;
+  const operator = append ? "+=" : "=";
+  if (value.kind === "array") {
+    return (shell, fields) => {
+      (shell.declared ??= []).push({ name, append, value });
+      fields.push(`${name}${operator}(`);
+    };
+  }
+  const text = compileAssignment(value);
+  const key = subscript?.kind === "index" ? compileString(subscript.text) : undefined;
+  const place = subscript?.kind === "all" ? `${name}[${subscript.joined}]` : name;
+  return (shell, fields) =>
+    then(key ? key(shell) : "", (index) =>
+      then(text(shell), (result) => {
+        fields.push(`${key ? `${name}[${index}]` : place}${operator}${result}`);
+      }),
+    );
+}
+
+/** One operand of a plain `local`. */
+interface Local {
+  readonly name: string;
+  readonly value: ((shell: Shell) => Maybe<string>) | undefined;
+}
+
+const NAME = /^[A-Za-z_]\w*$/;
+
+/** `local a b=$1`, without options, subscripts and arrays: done without being spelled out and read again. */
+export function compileLocals(words: Simple["words"]): ((shell: Shell) => Maybe<void>) | undefined {
+  const [head, ...rest] = words;
+  if (head?.kind !== "word" || plainText(head) !== "local" || rest.length === 0) return undefined;
+  const locals = rest.map(localOf);
+  if (!locals.every((each) => each !== undefined)) return undefined;
+  const [only] = locals;
+  return locals.length === 1 ? (shell) => declareLocal(shell, only!) : (shell) => each(locals, (local) => declareLocal(shell, local));
+}
+
+function localOf(word: Word | DeclaredAssignment): Local | undefined {
+  if (word.kind === "word") {
+    const name = plainText(word);
+    return name !== undefined && NAME.test(name) ? { name, value: undefined } : undefined;
+  }
+  const { name, subscript, append, value } = word.assignment;
+  return subscript || append || value.kind === "array" ? undefined : { name, value: compileAssignment(value) };
+}
+
+function plainText({ parts }: Word): string | undefined {
+  const [part] = parts;
+  return parts.length === 1 && part?.kind === "literal" && !part.quoted ? part.text : undefined;
+}
+
+function declareLocal(shell: Shell, { name, value }: Local): Maybe<void> {
+  if (value === undefined) {
+    shell.variables.local(name);
+    return undefined;
+  }
+  const text = value(shell);
+  return typeof text === "string" ? storeLocal(shell, name, text) : text.then((late) => storeLocal(shell, name, late));
+}
+
+function storeLocal(shell: Shell, name: string, text: string): Maybe<void> {
+  const variable = shell.variables.local(name);
+  if (variable.special || typeof variable.value === "object") return shell.assign(name, text);
+  variable.value = text;
+}

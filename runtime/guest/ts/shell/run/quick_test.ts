@@ -1,0 +1,112 @@
+/**
+ * `[ $i -lt 10 ]` and its like, which loops are made of: compiled as what they mean, so that no words are made and read
+ * again. Whatever is not as simple as it looks when it runs goes the usual way.
+ */
+
+import { plainInteger } from "../expand/arithmetic/numbers";
+import { separators } from "../expand/ifs";
+import { compileString } from "../expand/word";
+import type { Part, Simple, Word } from "../syntax/ast";
+import type { Code } from "./code";
+import type { Shell } from "./shell";
+
+/** The operand as one text; undefined when it has to be expanded in the usual way. */
+type Operand = (shell: Shell) => string | undefined;
+
+type Compare = (left: string, right: string) => boolean | undefined;
+
+function numeric(compare: (left: number, right: number) => boolean): Compare {
+  return (left, right) => {
+    const [first, second] = [plainInteger(left), plainInteger(right)];
+    return first === undefined || second === undefined ? undefined : compare(first, second);
+  };
+}
+
+const COMPARE: Readonly<Record<string, Compare>> = {
+  "=": (left, right) => left === right,
+  "==": (left, right) => left === right,
+  "!=": (left, right) => left !== right,
+  "-eq": numeric((left, right) => left === right),
+  "-ne": numeric((left, right) => left !== right),
+  "-lt": numeric((left, right) => left < right),
+  "-le": numeric((left, right) => left <= right),
+  "-gt": numeric((left, right) => left > right),
+  "-ge": numeric((left, right) => left >= right),
+};
+
+const EMPTY: Readonly<Record<string, boolean>> = { "-z": true, "-n": false };
+
+/** The quick way of a command, or undefined when it has none; `usual` is what does all else. */
+export function compileQuickTest({ words }: Simple, usual: Code): Code | undefined {
+  const name = plainText(words[0]);
+  if (name !== "[" && name !== "test") return undefined;
+  if (name === "[" && plainText(words[words.length - 1]) !== "]") return undefined;
+  const check = compileCheck(words.slice(1, name === "[" ? -1 : undefined) as readonly Word[]);
+  if (!check) return undefined;
+  const last = name === "[" ? "]" : "";
+  return (shell) => {
+    if (shell.tracing || shell.disabled.size > 0 || (shell.functions.size > 0 && shell.functions.has(name))) return usual(shell);
+    const holds = check(shell);
+    if (holds === undefined) return usual(shell);
+    shell.substituted = undefined;
+    shell.lastArgument = last;
+    return holds ? (shell.status = shell.pipeStatus = 0) : shell.failed(1);
+  };
+}
+
+function compileCheck(words: readonly Word[]): ((shell: Shell) => boolean | undefined) | undefined {
+  if (words.some((word) => word.kind !== "word")) return undefined;
+  if (words.length === 2) {
+    const empty = EMPTY[plainText(words[0]) ?? ""];
+    const operand = empty === undefined ? undefined : compileOperand(words[1]!);
+    return operand && ((shell) => emptiness(operand(shell), empty!));
+  }
+  const compare = words.length === 3 ? COMPARE[plainText(words[1]) ?? ""] : undefined;
+  const [left, right] = compare ? [compileOperand(words[0]!), compileOperand(words[2]!)] : [];
+  if (!left || !right) return undefined;
+  return (shell) => {
+    const first = left(shell);
+    if (first === undefined) return undefined;
+    const second = right(shell);
+    return second === undefined ? undefined : compare!(first, second);
+  };
+}
+
+function emptiness(text: string | undefined, empty: boolean): boolean | undefined {
+  return text === undefined ? undefined : (text === "") === empty;
+}
+
+function plainText(word: Simple["words"][number] | undefined): string | undefined {
+  if (word?.kind !== "word" || word.parts.length !== 1) return undefined;
+  const [part] = word.parts;
+  return part!.kind === "literal" && !part!.quoted ? part!.text : undefined;
+}
+
+/** A constant, `$name`, or a quoted word of constants and parameters; nothing that could have an effect. */
+function compileOperand(word: Word): Operand | undefined {
+  const [part] = word.parts;
+  if (word.parts.length !== 1) return undefined;
+  if (part!.kind === "literal") return /[*?[~{]/.test(part!.text) && !part!.quoted ? undefined : () => part!.text;
+  if (part!.kind === "parameter" && isName(part!)) return unquoted(part!.name);
+  if (part!.kind !== "double" || !part!.parts.every(isQuiet)) return undefined;
+  const read = compileString(word);
+  return (shell) => read(shell) as string;
+}
+
+function isName(part: Part): boolean {
+  return part.kind === "parameter" && /^(?:[A-Za-z_]\w*|\d+|[#?])$/.test(part.name) && !part.subscript && !part.indirect && !part.length && !part.operation;
+}
+
+function isQuiet(part: Part): boolean {
+  return part.kind === "literal" || isName(part);
+}
+
+/** A value is one field when it is an integer and IFS the usual; others are split and may be patterns. */
+function unquoted(name: string): Operand | undefined {
+  if (!/^[A-Za-z]\w*$/.test(name)) return undefined;
+  return (shell) => {
+    const text = shell.variables.get(name);
+    return text !== undefined && plainInteger(text) !== undefined && separators(shell).blanks ? text : undefined;
+  };
+}
+

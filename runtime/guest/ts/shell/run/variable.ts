@@ -1,0 +1,105 @@
+/** One variable: a value and attributes. */
+
+import { AssociativeArray, IndexedArray } from "./arrays";
+
+export type Value = string | IndexedArray | AssociativeArray;
+
+export interface Attributes {
+  exported: boolean;
+  readonly: boolean;
+  integer: boolean;
+  lower: boolean;
+  upper: boolean;
+  nameref: boolean;
+}
+
+const EXPORTED = 1;
+const READONLY = 2;
+const INTEGER = 4;
+const LOWER = 8;
+const UPPER = 16;
+const NAMEREF = 32;
+
+/** Without a value it is declared only. */
+export class Variable implements Attributes {
+  declare value: Value | undefined;
+  /** All attributes as one number, so that the usual variable, which has none, is told by one comparison. */
+  declare bits: number;
+  /** Who may change it in place: see Variables. */
+  declare owner: object | undefined;
+  /** The text that `number` is the value of, so that loops need not read it again. */
+  declare counted: string | null;
+  declare number: number;
+
+  constructor(value: Value | undefined) {
+    this.value = value;
+    this.bits = 0;
+    this.owner = undefined;
+    this.counted = null;
+    this.number = 0;
+  }
+
+  private turn(bit: number, on: boolean): void {
+    this.bits = on ? this.bits | bit : this.bits & ~bit;
+  }
+
+  get exported(): boolean {
+    return (this.bits & EXPORTED) !== 0;
+  }
+  set exported(on: boolean) {
+    this.turn(EXPORTED, on);
+  }
+
+  get readonly(): boolean {
+    return (this.bits & READONLY) !== 0;
+  }
+  set readonly(on: boolean) {
+    this.turn(READONLY, on);
+  }
+
+  get integer(): boolean {
+    return (this.bits & INTEGER) !== 0;
+  }
+  set integer(on: boolean) {
+    this.turn(INTEGER, on);
+  }
+
+  get lower(): boolean {
+    return (this.bits & LOWER) !== 0;
+  }
+  set lower(on: boolean) {
+    this.turn(LOWER, on);
+  }
+
+  get upper(): boolean {
+    return (this.bits & UPPER) !== 0;
+  }
+  set upper(on: boolean) {
+    this.turn(UPPER, on);
+  }
+
+  get nameref(): boolean {
+    return (this.bits & NAMEREF) !== 0;
+  }
+  set nameref(on: boolean) {
+    this.turn(NAMEREF, on);
+  }
+
+  /** Whether assignments need more than to be stored. */
+  get special(): boolean {
+    return (this.bits & ~EXPORTED) !== 0;
+  }
+
+  /** Element 0 of an array, as `$name` reads it. */
+  get scalar(): string | undefined {
+    const { value } = this;
+    if (value === undefined || typeof value === "string") return value;
+    return value instanceof IndexedArray ? value.get(0) : value.get("0");
+  }
+
+  copy(): Variable {
+    const copy = new Variable(typeof this.value === "object" ? this.value.copy() : this.value);
+    copy.bits = this.bits;
+    return copy;
+  }
+}

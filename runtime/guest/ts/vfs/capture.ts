@@ -1,0 +1,61 @@
+/** An open file that gathers what is written to it, for `$(…)`. */
+
+import { native } from "../bridge/native";
+import { O_WRONLY } from "./flags";
+import { Inode, S_IFIFO, USER } from "./inode";
+import { OpenFile } from "./openfile";
+import { describe, type Status } from "./status";
+
+class Nowhere extends Inode {
+  constructor() {
+    super(S_IFIFO | 0o600, USER);
+  }
+}
+
+const nowhere = new Nowhere();
+
+export class Capture extends OpenFile {
+  private text = "";
+  /** Bytes that came and are not in `text` yet: a character may be cut in two. */
+  private chunks: Uint8Array[] | undefined;
+
+  constructor() {
+    super(O_WRONLY);
+  }
+
+  override get node(): Inode {
+    return nowhere;
+  }
+
+  override status(): Status {
+    return describe(nowhere);
+  }
+
+  override write(source: Uint8Array): number {
+    (this.chunks ??= []).push(source.slice());
+    return source.length;
+  }
+
+  override writeText(text: string): void {
+    if (this.chunks) this.settle();
+    this.text += text;
+  }
+
+  /** All that was written, as a text of the shell's. */
+  get captured(): string {
+    if (this.chunks) this.settle();
+    return this.text;
+  }
+
+  private settle(): void {
+    const chunks = this.chunks!;
+    this.chunks = undefined;
+    const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+    let at = 0;
+    for (const chunk of chunks) {
+      whole.set(chunk, at);
+      at += chunk.length;
+    }
+    this.text += native.text.decode(whole);
+  }
+}
