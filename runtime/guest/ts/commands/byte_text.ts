@@ -46,6 +46,11 @@ export class LineSource {
     return this.lines[this.at++];
   }
 
+  /** Whether the end was met: no line follows. */
+  get finished(): boolean {
+    return this.over && this.at >= this.lines.length;
+  }
+
   private take(chunk: Uint8Array): void {
     this.at = 0;
     if (chunk.length === 0) {

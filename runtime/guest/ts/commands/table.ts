@@ -22,6 +22,7 @@ import { fmt } from "./fmt";
 import { fold } from "./fold";
 import { egrep, fgrep, grep } from "./grep";
 import { head } from "./head";
+import { hd, hexdump } from "./hexdump";
 import { join } from "./join";
 import { jq } from "./jq";
 import { ln } from "./ln";
@@ -29,7 +30,10 @@ import { ls } from "./ls";
 import { mkdir } from "./mkdir";
 import { mv } from "./mv";
 import { nl } from "./nl";
+import { numfmt } from "./numfmt";
+import { od } from "./od";
 import { paste } from "./paste";
+import { pr } from "./pr";
 import { rev } from "./rev";
 import { rm } from "./rm";
 import { rmdir } from "./rmdir";
@@ -49,6 +53,7 @@ import { unexpand } from "./unexpand";
 import { uniq } from "./uniq";
 import { wc } from "./wc";
 import { xargs } from "./xargs";
+import { xxd } from "./xxd";
 import { yes } from "./yes";
 
 export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
@@ -78,7 +83,9 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     fold,
     gawk: awk,
     grep,
+    hd,
     head,
+    hexdump,
     join,
     jq,
     ln,
@@ -87,7 +94,10 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     mkdir,
     mv,
     nl,
+    numfmt,
+    od,
     paste,
+    pr,
     rev,
     rm,
     rmdir,
@@ -112,6 +122,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     uniq,
     wc,
     xargs,
+    xxd,
     yes,
   }),
 );

@@ -1,0 +1,88 @@
+/** The bytes of several files as one stream, in blocks: what od, hexdump and xxd print. */
+
+import type { Reader } from "../shell/io/reader";
+import type { Process } from "../shell/process";
+import { Failure } from "./command";
+import { close, tryOpen } from "./files";
+
+export class Blocks {
+  status = 0;
+  private reader: Reader | undefined;
+  private rest: Uint8Array = new Uint8Array(0);
+  private readonly names: string[];
+
+  /** `most`: bytes at most; undefined for all. */
+  constructor(
+    private readonly process: Process,
+    names: readonly string[],
+    private most: number = Infinity,
+  ) {
+    this.names = names.length > 0 ? [...names] : ["-"];
+  }
+
+  /** Leaves out the first bytes. */
+  async skip(count: number): Promise<void> {
+    const most = this.most;
+    this.most = Infinity;
+    for (let left = count; left > 0; ) {
+      if (this.rest.length === 0 && !(await this.more())) throw new Failure("cannot skip past end of combined input");
+      const step = Math.min(left, this.rest.length);
+      this.rest = this.rest.subarray(step);
+      left -= step;
+    }
+    this.most = most;
+  }
+
+  /** The next `size` bytes, fewer at the end; undefined behind it. They are the caller's own. */
+  async next(size: number): Promise<Uint8Array | undefined> {
+    const wanted = Math.min(size, this.most);
+    if (this.rest.length < wanted) await this.gather(wanted);
+    const block = this.rest.subarray(0, wanted);
+    this.rest = this.rest.subarray(block.length);
+    this.most -= block.length;
+    return block.length > 0 ? block : undefined;
+  }
+
+  private async gather(wanted: number): Promise<void> {
+    const whole = new Uint8Array(wanted);
+    whole.set(this.rest);
+    let filled = this.rest.length;
+    this.rest = whole.subarray(0, 0);
+    while (filled < wanted && (await this.more())) {
+      const taken = this.rest.subarray(0, wanted - filled);
+      whole.set(taken, filled);
+      filled += taken.length;
+      if (filled < wanted) continue;
+      const left = this.rest.subarray(taken.length);
+      this.rest = new Uint8Array(wanted + left.length);
+      this.rest.set(whole);
+      this.rest.set(left, wanted);
+      return;
+    }
+    this.rest = whole.subarray(0, filled);
+  }
+
+  /** Reads on to `rest`; false at the end of the last file. */
+  private async more(): Promise<boolean> {
+    for (;;) {
+      this.reader ??= this.open();
+      if (!this.reader) return false;
+      const chunk = await this.reader.chunk();
+      if (chunk.length > 0) {
+        this.rest = chunk.slice();
+        return true;
+      }
+      if (this.reader !== this.process.stdin) close(this.reader);
+      this.reader = undefined;
+    }
+  }
+
+  private open(): Reader | undefined {
+    for (let name = this.names.shift(); name !== undefined; name = this.names.shift()) {
+      const reader = tryOpen(this.process, name);
+      if (reader) return reader;
+      this.status = 1;
+    }
+    return undefined;
+  }
+}
