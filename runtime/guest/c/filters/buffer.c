@@ -4,6 +4,8 @@
 
 bool amla_buffer_reserve(AmlaBuffer *buffer, size_t more)
 {
+    if (buffer->capacity - buffer->length >= more)
+        return true;
     const size_t needed = buffer->length + more;
     size_t capacity = buffer->capacity + buffer->capacity / 2;
     if (needed < more) {
