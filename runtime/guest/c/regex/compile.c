@@ -192,6 +192,8 @@ bool rx_compile(RxProgram *program, const RxNode *tree, RxCompileOptions options
 uint32_t rx_target(const RxProgram *program, const RxState *state, uint8_t byte)
 {
     uint32_t low = state->a, high = state->a + state->b;
+    if (state->b == 1)
+        return program->arcs[low].lo <= byte && byte <= program->arcs[low].hi ? program->arcs[low].to : RX_DEAD_END;
     while (low < high) {
         const uint32_t middle = (low + high) / 2;
         if (program->arcs[middle].hi < byte)

@@ -27,8 +27,13 @@ static bool passes(const RxState *state, RxSide left, RxSide right)
 static void reach_forward(RxDfa *dfa, uint32_t from, RxSide left, RxSide right, bool *matches)
 {
     size_t height = 0;
-    if (visit(dfa, from))
-        dfa->stack[height++] = from;
+    if (!visit(dfa, from))
+        return;
+    if (dfa->program->states[from].op == RX_OP_ARCS) {
+        dfa->items[dfa->item_count++] = from;
+        return;
+    }
+    dfa->stack[height++] = from;
     while (height) {
         const uint32_t number = dfa->stack[--height];
         const RxState *state = &dfa->program->states[number];
@@ -76,9 +81,31 @@ static int by_number(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
+/* Whether items already ascend; if they descend, as those of long chains do, turns them round. */
+static bool is_ordered(uint32_t *items, size_t count)
+{
+    size_t up = 1, down = 1;
+    while (up < count && items[up - 1] < items[up])
+        up++;
+    if (up >= count)
+        return true;
+    while (down < count && items[down - 1] > items[down])
+        down++;
+    if (down < count)
+        return false;
+    for (size_t i = 0; i < count / 2; i++) {
+        const uint32_t item = items[i];
+        items[i] = items[count - 1 - i];
+        items[count - 1 - i] = item;
+    }
+    return true;
+}
+
 /* The order within a set means nothing: one spelling for each. */
 static void order(uint32_t *items, size_t count)
 {
+    if (is_ordered(items, count))
+        return;
     if (count > 24) {
         qsort(items, count, sizeof *items, by_number);
         return;

@@ -166,11 +166,16 @@ static bool branch_ends(const RxParser *parser)
 
 static RxNode *parse_branch(RxParser *parser)
 {
-    RxNode *sequence = rx_node(parser->arena, RX_CAT);
-    for (skip_ignored(parser); sequence && !branch_ends(parser); skip_ignored(parser))
-        if (!(sequence = rx_append(sequence, parse_quantified(parser))))
-            break;
-    return parser->error ? NULL : rx_checked(parser, sequence);
+    RxNode *branch = NULL, *sequence = NULL;
+    for (skip_ignored(parser); !branch_ends(parser) && !parser->error; skip_ignored(parser)) {
+        RxNode *part = parse_quantified(parser);
+        if (branch && !sequence)
+            sequence = rx_wrap(parser->arena, RX_CAT, branch);
+        branch = branch ? rx_checked(parser, rx_append(sequence, part)) : part;
+    }
+    if (!branch && !parser->error)
+        branch = rx_node(parser->arena, RX_EMPTY);
+    return parser->error ? NULL : rx_checked(parser, branch);
 }
 
 RxNode *rx_perl_alternatives(RxParser *parser)
