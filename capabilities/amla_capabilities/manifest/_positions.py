@@ -51,13 +51,17 @@ class Place:
         return here, True
 
 
-# All of these match in one pass, also where a quote is never closed: nothing is tried twice.
-_LONG_STRING = r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5})?|' + r"'''(?:[^']|'(?!''))*+(?:'{3,5})?"
-_SHORT_STRING = r'"(?:[^"\\\n]|\\.)*+"?|' + r"'[^'\n]*+'?"
-_PART = rf"(?:[A-Za-z0-9_+-]++|{_SHORT_STRING})[ \t]*+"
-_NEXT = rf"(?:\.[ \t]*+{_PART})"
+# Only one way leads through a text, and a quote that is never closed ends with it, so nothing is tried twice.
+# Possessive groups would say so, but Python before 3.11.5 matches them wrongly.
+_LONG_STRING = r'"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*(?:"{3,5})?|' + r"'''[^']*(?:'(?!'')[^']*)*(?:'{3,5})?"
+_CLOSED_STRING = r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|' + r"'[^'\n]*'"
+_SHORT_STRING = r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|' + r"'[^'\n]*'?"
+_PART = rf"(?:[A-Za-z0-9_+-]+|{_CLOSED_STRING})[ \t]*"
+_NEXT = rf"(?:\.[ \t]*{_PART})"
 _LEXEME = re.compile(
-    rf"#[^\n]*+|{_LONG_STRING}|(?P<long>{_PART}{_NEXT}{{{MAX_DEPTH}}})|{_PART}{_NEXT}*+|[\[{{]|[\]}}]", re.DOTALL
+    rf"#[^\n]*|{_LONG_STRING}|(?P<long>{_PART}{_NEXT}{{{MAX_DEPTH}}})|{_PART}{_NEXT}{{0,{MAX_DEPTH}}}|{_SHORT_STRING}"
+    r"|[\[{]|[\]}]",
+    re.DOTALL,
 )
 _OPENING = {"[": 1, "{": 1, "]": -1, "}": -1}
 
@@ -79,11 +83,11 @@ def scan(text: str) -> Place:
     return scanner.top
 
 
-_BLANKS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*+")
-_BLANKS_AND_COMMAS = re.compile(r"(?:[ \t\r\n,]|#[^\n]*)*+")
-_SPACE = re.compile(r"[ \t]*+")
-_BARE_KEY = re.compile(r"[^\s.=\]]*+")
-_PLAIN_VALUE = re.compile(r"[^,\]}#\n]*+")
+_BLANKS = re.compile(r"[ \t\r\n]*(?:#[^\n]*[ \t\r\n]*)*")
+_BLANKS_AND_COMMAS = re.compile(r"[ \t\r\n,]*(?:#[^\n]*[ \t\r\n,]*)*")
+_SPACE = re.compile(r"[ \t]*")
+_BARE_KEY = re.compile(r"[^\s.=\]]*")
+_PLAIN_VALUE = re.compile(r"[^,\]}#\n]*")
 _MAX_ELEMENTS = 10_000  # of an array; a fault in a later one is shown at the array, which saves much memory
 _TEXT = re.compile(f"{_LONG_STRING}|{_SHORT_STRING}", re.DOTALL)
 
