@@ -2,6 +2,7 @@
 // Writes out/modules.json: name in the archive -> file in out/.
 import { mkdirSync, writeFileSync } from "node:fs";
 import * as esbuild from "esbuild";
+import { systemParts } from "./parts.mjs";
 
 const common = {
   bundle: true,
@@ -38,17 +39,17 @@ function externals(modules) {
 }
 
 const modules = await table();
-const files = { system: "system.js" };
-await esbuild.build({ ...common, entryPoints: ["ts/system.ts"], format: "iife", outfile: "out/system.js" });
+const files = {};
+const fileOf = (name) => (files[name] = `${name.replace(/[:/]/g, "_")}.js`);
+mkdirSync("out", { recursive: true });
+for (const [name, text] of Object.entries(await systemParts(common))) writeFileSync(`out/${fileOf(name)}`, text);
 for (const [name, source] of Object.entries(modules)) {
-  files[name] = `${name.replace(/[:/]/g, "_")}.js`;
   await esbuild.build({
     ...common,
     entryPoints: [`ts/node/${source}`],
     format: "cjs",
-    outfile: `out/${files[name]}`,
+    outfile: `out/${fileOf(name)}`,
     plugins: [externals(modules)],
   });
 }
-mkdirSync("out", { recursive: true });
 writeFileSync("out/modules.json", JSON.stringify(files));

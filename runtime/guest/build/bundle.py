@@ -42,7 +42,8 @@ def bundle(tree: SourceTree, cache: Cache, scratch: Path, progress: Progress) ->
     shutil.copytree(tree.ts, stage / "ts", ignore=shutil.ignore_patterns("node_modules", "generated"))
     generate(stage / "ts")
     shutil.copytree(modules, stage / "node_modules", symlinks=True)
-    shutil.copyfile(Path(__file__).with_name("bundle.mjs"), stage / "bundle.mjs")
+    for script in Path(__file__).parent.glob("*.mjs"):
+        shutil.copyfile(script, stage / script.name)
     progress.step("bundling TypeScript")
     _run([*node.node, "bundle.mjs"], stage, "the guest's TypeScript could not be bundled")
     listed = json.loads((stage / "out" / "modules.json").read_text("utf-8"))

@@ -94,6 +94,16 @@ bool amla_completion(JSContext *ctx, JSValueConst result, JSValue *value)
     return true;
 }
 
+void amla_forget_lines(JSValueConst code)
+{
+    if (JS_VALUE_GET_TAG(code) != JS_TAG_FUNCTION_BYTECODE)
+        return;
+    JSFunctionBytecode *function = JS_VALUE_GET_PTR(code);
+    function->pc2line_len = 0;
+    for (int i = 0; i < function->cpool_count; i++)
+        amla_forget_lines(function->cpool[i]);
+}
+
 /* --- interrupts, jobs, seeds ---------------------------------------------------- */
 
 void amla_hasten_interrupts(JSRuntime *rt, const JSContext *spared)

@@ -43,6 +43,10 @@ void amla_purge_jobs(JSRuntime *rt);
  * system realm calls make their objects there, so that none of ours leaks to them. */
 void amla_set_user_context(JSContext *ctx);
 
+/* Drop the tables of lines from compiled code that was not run yet, and from all
+ * functions in it; a backtrace then has the line where each function begins. */
+void amla_forget_lines(JSValueConst code);
+
 /* From now on nothing can be compiled in `ctx` (no eval, no Function). */
 void amla_forbid_eval(JSContext *ctx);
 

@@ -3,13 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pack.h"
 #include "realm.h"
 #include "step.h"
 
 typedef struct {
     char *name;
-    uint8_t *bytecode;
-    size_t length;
+    uint8_t *packed; /* bytecode, see pack.h */
+    size_t length;   /* of the bytecode */
 } Module;
 
 static Module *modules;
@@ -60,12 +61,14 @@ static char *factory_source(const char *source, size_t length, size_t *total)
     return text;
 }
 
-/* Compile a program; returns its bytecode, without the source text, or NULL.  Free with js_free. */
+/* Compile a program; returns its bytecode, which knows neither its source text nor the
+ * lines within a function, or NULL.  Free with js_free. */
 static uint8_t *compile(JSContext *ctx, const char *text, size_t length, const char *name, size_t *size)
 {
     JSValue code = JS_Eval(ctx, text, length, name, JS_EVAL_TYPE_GLOBAL | JS_EVAL_FLAG_COMPILE_ONLY);
     if (JS_IsException(code))
         return NULL;
+    amla_forget_lines(code);
     uint8_t *bytecode = JS_WriteObject(ctx, size, code, JS_WRITE_OBJ_BYTECODE | JS_WRITE_OBJ_STRIP_SOURCE);
     JS_FreeValue(ctx, code);
     return bytecode;
@@ -81,11 +84,10 @@ static int compile_module(JSContext *ctx, Module *module, const char *source, si
     free(text);
     if (!bytecode)
         return -1;
-    module->bytecode = malloc(module->length);
-    if (module->bytecode)
-        memcpy(module->bytecode, bytecode, module->length);
+    size_t packed;
+    module->packed = amla_pack(bytecode, module->length, &packed);
     js_free(ctx, bytecode);
-    return module->bytecode ? 0 : -1;
+    return module->packed ? 0 : -1;
 }
 
 /* By way of bytecode, so that no function keeps its source text in the image. */
@@ -151,7 +153,12 @@ static JSValue instantiate(JSContext *ctx, const char *name)
     const Module *module = find_module(name);
     if (!module)
         return JS_UNDEFINED;
-    JSValue code = JS_ReadObject(ctx, module->bytecode, module->length, JS_READ_OBJ_BYTECODE);
+    uint8_t *bytecode = js_malloc(ctx, module->length);
+    if (!bytecode)
+        return JS_EXCEPTION;
+    amla_unpack(module->packed, bytecode, module->length);
+    JSValue code = JS_ReadObject(ctx, bytecode, module->length, JS_READ_OBJ_BYTECODE);
+    js_free(ctx, bytecode);
     return JS_IsException(code) ? code : JS_EvalFunction(ctx, code);
 }
 
@@ -171,7 +178,7 @@ JSValue amla_module_loader(JSContext *ctx)
     return JS_NewCFunction(ctx, load, "load", 1);
 }
 
-JSValue amla_module_exports(JSContext *ctx, JSValueConst name)
+JSValue amla_module_exports(JSContext *ctx, JSValueConst name, JSValueConst require)
 {
     JSValue factory = load(ctx, JS_UNDEFINED, 1, &name);
     if (JS_IsException(factory))
@@ -181,7 +188,7 @@ JSValue amla_module_exports(JSContext *ctx, JSValueConst name)
     JSValue module = JS_NewObject(ctx);
     JSValue exports = JS_NewObject(ctx);
     JS_SetPropertyStr(ctx, module, "exports", JS_DupValue(ctx, exports));
-    JSValueConst arguments[] = { exports, JS_UNDEFINED, module };
+    JSValueConst arguments[] = { exports, require, module };
     JSValue result = JS_Call(ctx, factory, JS_UNDEFINED, 3, arguments);
     JSValue value = JS_IsException(result) ? JS_EXCEPTION : JS_GetPropertyStr(ctx, module, "exports");
     JS_FreeValue(ctx, result);

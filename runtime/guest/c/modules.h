@@ -15,9 +15,9 @@
  * exception pending or, for a malformed archive, without one. */
 int amla_modules_boot(JSContext *ctx, const uint8_t *archive, size_t length);
 
-/* Run the module called `name` (a string) on its own in `ctx`, without `require`;
- * returns its exports. */
-JSValue amla_module_exports(JSContext *ctx, JSValueConst name);
+/* Run the module called `name` (a string) in `ctx`, with a function to require others
+ * or undefined; returns its exports. */
+JSValue amla_module_exports(JSContext *ctx, JSValueConst name, JSValueConst require);
 
 /* A function of `ctx`: load(name) -> the module's factory
  * function(exports, require, module), or undefined when there is none. */

@@ -301,7 +301,7 @@ static JSValue realm_boot(JSContext *ctx, JSValueConst this_value, int argc, JSV
     JSContext *user = amla_realm_context(ctx, argv[0]);
     if (!user)
         return JS_EXCEPTION;
-    JSValue module = amla_module_exports(user, argv[1]);
+    JSValue module = amla_module_exports(user, argv[1], JS_UNDEFINED);
     if (JS_IsException(module))
         return module;
     JSValue boot = JS_GetPropertyStr(user, module, "boot");

@@ -337,11 +337,11 @@ static JSValue host_modules(JSContext *ctx, JSValueConst this_value, int argc, J
     return amla_module_names(ctx);
 }
 
-/* module(name): a module of the guest, run in the system realm; its exports. */
+/* module(name, require): a module of the guest, run in the system realm; its exports. */
 static JSValue host_module(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
 {
-    (void)this_value, (void)argc;
-    return amla_module_exports(ctx, argv[0]);
+    (void)this_value;
+    return amla_module_exports(ctx, argv[0], argc > 1 ? argv[1] : JS_UNDEFINED);
 }
 
 static JSValue host_interrupted(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
@@ -361,7 +361,7 @@ static const JSCFunctionListEntry host_functions[] = {
     JS_CFUNC_DEF("monotonic", 0, host_monotonic),
     JS_CFUNC_DEF("memory", 0, host_memory),
     JS_CFUNC_DEF("collect", 0, host_collect),
-    JS_CFUNC_DEF("module", 1, host_module),
+    JS_CFUNC_DEF("module", 2, host_module),
     JS_CFUNC_DEF("modules", 0, host_modules),
     JS_CFUNC_DEF("interrupted", 0, host_interrupted),
 };

@@ -274,7 +274,7 @@ export interface NativeHost {
   collect(): void;
   modules(): string[];
   /** The exports of a module of the guest, run anew in the system realm. */
-  module(name: string): unknown;
+  module(name: string, require?: (name: string) => unknown): unknown;
   interrupted(): boolean;
 }
 
