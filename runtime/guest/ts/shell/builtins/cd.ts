@@ -16,13 +16,14 @@ export function logical(from: string, path: string): string {
 
 /** Moves the shell to a directory; throws Errno. */
 export function changeDirectory(shell: Shell, path: string, physical = false): void {
-  const old = shell.variables.get("PWD") ?? shell.context.cwd;
+  const old = shell.here;
   const target = physical ? path : logical(old, path);
   const directory = findDirectory(shell.context, target);
   demand(shell.context, directory, X_OK);
   shell.context.cwd = pathOf(directory);
+  shell.here = physical ? shell.context.cwd : target;
   shell.variables.set("OLDPWD", old);
-  shell.variables.set("PWD", physical ? shell.context.cwd : target);
+  shell.variables.set("PWD", shell.here);
 }
 
 function destination(shell: Shell, operands: readonly string[]): [path: string, shown: boolean] {
@@ -42,7 +43,7 @@ export const cd: Builtin = (shell, args, name) => {
   for (const [index, folder] of folders.entries()) {
     try {
       changeDirectory(shell, folder === "" ? path : `${folder}/${path}`, physical);
-      return shown || folder !== "" ? print(shell, name, `${shell.variables.get("PWD")}\n`) : 0;
+      return shown || folder !== "" ? print(shell, name, `${shell.here}\n`) : 0;
     } catch (error) {
       if (index + 1 === folders.length) refuse(name, `${operands[0] ?? path}: ${describeErrno(error)}`);
     }
@@ -52,5 +53,5 @@ export const cd: Builtin = (shell, args, name) => {
 
 export const pwd: Builtin = (shell, args, name) => {
   const { options } = readOptions(name, args, "LP", "pwd [-LP]");
-  return print(shell, name, `${options.has("P") ? shell.context.cwd : (shell.variables.get("PWD") ?? shell.context.cwd)}\n`);
+  return print(shell, name, `${options.has("P") ? shell.context.cwd : shell.here}\n`);
 };

@@ -21,7 +21,7 @@ function stackOf(shell: Shell): string[] {
 }
 
 function all(shell: Shell): string[] {
-  return [shell.variables.get("PWD") ?? shell.context.cwd, ...stackOf(shell)];
+  return [shell.here, ...stackOf(shell)];
 }
 
 function shown(shell: Shell, long: boolean): string[] {

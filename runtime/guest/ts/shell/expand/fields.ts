@@ -25,6 +25,11 @@ export function compileFields(words: readonly Word[]): Fields {
   const steps = words.flatMap(expandBraces).flatMap((item) => (typeof item === "function" ? [item] : compileWord(item)));
   const [only] = steps;
   if (steps.length === 1 && typeof only === "function") return only;
+  if (steps.length === 1 && typeof only === "string") {
+    return (_scope, fields) => {
+      fields.push(only);
+    };
+  }
   return (scope, fields) => runSteps(scope, fields, steps, 0);
 }
 

@@ -159,12 +159,15 @@ export function compileArithmeticFor({ start, condition, step, body, position }:
     shell.line = position.line;
     let first = true;
     const turn: Turn = (inside) => {
-      if (first || next === undefined) {
-        first = false;
-        return enter(inside);
+      if (!first && next !== undefined) {
+        const stepped = next(inside);
+        if (typeof stepped === "object") return stepped.then(() => enter(inside));
       }
-      const stepped = next(inside);
-      return typeof stepped === "object" ? stepped.then(() => enter(inside)) : enter(inside);
+      first = false;
+      if (test === undefined) return code(inside);
+      const value = test(inside);
+      if (typeof value === "object") return value.then((late) => (late === 0 ? undefined : code(inside)));
+      return value === 0 ? undefined : code(inside);
     };
     return chain(begin?.(shell), () => loop(shell, turn));
   };

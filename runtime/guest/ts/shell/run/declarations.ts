@@ -52,7 +52,20 @@ export function compileLocals(words: Simple["words"]): ((shell: Shell) => Maybe<
   const locals = rest.map(localOf);
   if (!locals.every((each) => each !== undefined)) return undefined;
   const [only] = locals;
-  return locals.length === 1 ? (shell) => declareLocal(shell, only!) : (shell) => each(locals, (local) => declareLocal(shell, local));
+  return locals.length === 1 ? (shell) => declareLocal(shell, only!) : (shell) => declareAll(shell, locals);
+}
+
+/** All values are expanded before the first name is local. */
+function declareAll(shell: Shell, locals: readonly Local[]): Maybe<void> {
+  const texts: (string | undefined)[] = [];
+  const read = ({ value }: Local): Maybe<void> => then(value?.(shell), (text) => void texts.push(text));
+  return then(each(locals, read), () =>
+    each(locals, ({ name }, index) => {
+      const text = texts[index];
+      if (text !== undefined) return storeLocal(shell, name, text);
+      shell.variables.local(name);
+    }),
+  );
 }
 
 function localOf(word: Word | DeclaredAssignment): Local | undefined {

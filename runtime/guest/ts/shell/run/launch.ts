@@ -158,6 +158,8 @@ function prepared(owner: Shell, name: string, setup: Launch, work: (child: Shell
     child.context.cwd = setup.cwd;
     child.export("PWD", setup.cwd);
   }
+  if (setup.env && !setup.env.has("PWD")) child.variables.own("PWD")!.exported = false;
+  child.variables.changed();
   if (!setup.timeout) return child.live(work);
   const { ms, signal, killAfter } = setup.timeout;
   const { host } = owner.session;

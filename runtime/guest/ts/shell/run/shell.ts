@@ -11,7 +11,6 @@ import { Writer } from "../io/writer";
 import type { ArrayLiteral, Command, CommandSubstitution, ProcessSubstitution } from "../syntax/ast";
 import type { Code } from "./code";
 import { PAUSED } from "./compound";
-import { IndexedArray } from "./arrays";
 import { Break, Continue, Exit, Return } from "./control";
 import { ShellError } from "./errors";
 import { Jobs } from "./jobs";
@@ -21,6 +20,7 @@ import { processSubstitution, substitute } from "./substitution";
 import { runSource } from "./program";
 import { signalName } from "./traps";
 import { Variables } from "./variables";
+import { leadsTo } from "./places";
 
 export interface ShellFunction {
   readonly body: Command;
@@ -43,26 +43,6 @@ const STACKED = 40;
 const FUNCNEST_FREE = 10;
 /** Calls that may nest at all. */
 const NESTED_MOST = 10_000;
-
-/** What bash sets that is no part of the environment. */
-const OWN: Readonly<Record<string, string>> = {
-  BASH: "/bin/bash",
-  BASH_VERSION: "5.2.15(1)-release",
-  HOSTNAME: "sandbox",
-  HOSTTYPE: "wasm32",
-  IFS: " \t\n",
-  MACHTYPE: "wasm32-amla-linux-gnu",
-  OPTERR: "1",
-  OPTIND: "1",
-  OSTYPE: "linux-gnu",
-  PS4: "+ ",
-};
-const READONLY: Readonly<Record<string, string | readonly string[]>> = {
-  BASH_VERSINFO: ["5", "2", "15", "1", "release", "wasm32-amla-linux-gnu"],
-  EUID: "1000",
-  PPID: "1",
-  UID: "1000",
-};
 
 /** Options that a shell starts with. */
 const DEFAULT_OPTIONS: ReadonlySet<string> = new Set([
@@ -91,6 +71,8 @@ export class Shell implements Scope {
   tracing: boolean;
   /** Whether something must be looked at before a command: a signal, or a DEBUG trap. */
   attention = false;
+  /** The present directory by the names that led to it. */
+  here = "/";
   readonly variables: Variables;
   readonly pid: number;
   positional: readonly string[] = [];
@@ -213,7 +195,8 @@ export class Shell implements Scope {
     child.lastArgument = this.lastArgument;
     child.lastBackground = this.lastBackground;
     child.level = this.level + 1;
-    if (this.traps.size > 0) this.bequeath(child);
+    if (this.traps.size > 0 || this.shownTraps) this.bequeath(child);
+    child.here = this.here;
     return child;
   }
 
@@ -234,14 +217,15 @@ export class Shell implements Scope {
 
   /** The variables that a new shell has: bash's own, and the environment. */
   initialise(env: ReadonlyMap<string, string>): void {
-    for (const [key, value] of Object.entries(OWN)) this.variables.set(key, value);
-    for (const [key, value] of Object.entries(READONLY)) {
-      this.variables.declare(key).value = typeof value === "string" ? value : new IndexedArray(value);
-      this.variables.declare(key).readonly = true;
-    }
-    for (const [key, value] of env) if (!(key in READONLY)) this.export(key, value);
-    if (!env.has("PATH")) this.variables.set("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
-    if (this.variables.get("PWD") !== this.context.cwd) this.export("PWD", this.context.cwd);
+    this.variables.start(env);
+    this.here = this.startingPlace(env.get("PWD"));
+    if (env.get("PWD") !== this.here) this.export("PWD", this.here);
+  }
+
+  /** What PWD says, if it is an absolute path to where the shell is. */
+  private startingPlace(said: string | undefined): string {
+    const { cwd } = this.context;
+    return said !== undefined && said !== cwd && said.startsWith("/") && leadsTo(this.context, said, cwd) ? said : cwd;
   }
 
   background(): void {

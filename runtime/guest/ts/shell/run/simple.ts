@@ -1,6 +1,8 @@
 /** Simple commands: assignments, functions, builtins and commands. */
 
 import { compileFields } from "../expand/fields";
+import { Errno } from "../../vfs/errors";
+import { describeErrno } from "../io/errors";
 import { each, then, type Maybe } from "../io/maybe";
 import { type Builtin, builtins } from "../builtins/table";
 import type { Simple, Word } from "../syntax/ast";
@@ -68,6 +70,9 @@ function quickLocals(locals: (shell: Shell) => Maybe<void>, spelled: Code): Code
 
 /** A command with a name, compiled. */
 class SimpleCommand {
+  /** Without assignments and redirections. */
+  private readonly bare: boolean;
+
   constructor(
     private readonly fields: Fields,
     private readonly environment: readonly Temporary[],
@@ -75,13 +80,39 @@ class SimpleCommand {
     /** For when the words come to nothing. */
     private readonly assign: Code,
     private readonly line: number,
-  ) {}
+  ) {
+    this.bare = environment.length === 0 && redirect === undefined;
+  }
 
   start(shell: Shell): Maybe<number> {
     const words: string[] = [];
     shell.substituted = undefined;
     const expanded = this.fields(shell, words);
-    return expanded === undefined ? this.run(shell, words) : (expanded as Promise<void>).then(() => this.run(shell, words));
+    if (expanded !== undefined) return (expanded as Promise<void>).then(() => this.run(shell, words));
+    return this.bare && !shell.tracing && words.length > 0 ? this.quickly(shell, words) : this.run(shell, words);
+  }
+
+  /** What `run` does, in one piece, where a builtin ends well at once, as nearly always. */
+  private quickly(shell: Shell, words: string[]): Maybe<number> {
+    const name = words[0]!;
+    const builtin = builtins.get(name);
+    if (builtin === undefined || shell.disabled.size > 0 || (shell.functions.size > 0 && shell.functions.has(name))) return this.run(shell, words);
+    words.shift();
+    let result: Maybe<number>;
+    try {
+      result = builtin(shell, words, name);
+    } catch (error) {
+      result = told(shell, error, name);
+    }
+    if (typeof result !== "number") return this.later(shell, result.catch((error: unknown) => told(shell, error, name)), name, words);
+    const last = words.length > 0 ? words[words.length - 1]! : name;
+    if (result !== 0 || shell.borrowed !== undefined) return finish(shell, last, result);
+    shell.lastArgument = last;
+    return (shell.status = shell.pipeStatus = 0);
+  }
+
+  private later(shell: Shell, result: Promise<number>, name: string, words: readonly string[]): Promise<number> {
+    return result.then((status) => finish(shell, words[words.length - 1] ?? name, status));
   }
 
   private run(shell: Shell, words: string[]): Maybe<number> {
@@ -91,10 +122,11 @@ class SimpleCommand {
     const result =
       this.redirect === undefined && this.environment.length === 0 ? dispatch(shell, name, words, this.line) : this.within(shell, name, words);
     if (result === 0 && shell.borrowed === undefined) {
-      shell.lastArgument = words[words.length - 1]!;
+      shell.lastArgument = words.length > 0 ? words[words.length - 1]! : name;
       return (shell.status = shell.pipeStatus = 0);
     }
-    return typeof result === "number" ? finish(shell, words, result) : result.then((status) => finish(shell, words, status));
+    const last = words.length > 0 ? words[words.length - 1]! : name;
+    return typeof result === "number" ? finish(shell, last, result) : result.then((status) => finish(shell, last, status));
   }
 
   private within(shell: Shell, name: string, words: string[]): Maybe<number> {
@@ -113,15 +145,21 @@ function builtinOf(shell: Shell, name: string): Builtin | undefined {
   return builtin === undefined || (shell.disabled.size > 0 && shell.disabled.has(name)) ? undefined : builtin;
 }
 
+/** `words` loses its first, the name, where it is a function's or a builtin's. */
 function dispatch(shell: Shell, name: string, words: string[], line: number): Maybe<number> {
   const definition = shell.functions.size > 0 ? shell.functions.get(name) : undefined;
-  if (definition !== undefined) return callFunction(shell, name, definition, words.slice(1), line);
+  if (definition !== undefined) {
+    words.shift();
+    return callFunction(shell, name, definition, words, line);
+  }
   const builtin = builtinOf(shell, name);
-  return builtin === undefined ? runCommand(shell, words) : runBuiltin(shell, builtin, words);
+  if (builtin === undefined) return runCommand(shell, words);
+  words.shift();
+  return runBuiltin(shell, builtin, name, words);
 }
 
-function finish(shell: Shell, words: readonly string[], status: number): Maybe<number> {
-  shell.lastArgument = words[words.length - 1]!;
+function finish(shell: Shell, last: string, status: number): Maybe<number> {
+  shell.lastArgument = last;
   shell.pipeStatus = status;
   if (shell.borrowed !== undefined) giveBack(shell, shell.borrowed);
   return status === 0 ? (shell.status = 0) : shell.concluded(status);
@@ -150,16 +188,20 @@ function permanent(shell: Shell, redirect: Redirect): Maybe<number> {
 }
 
 /** Errors of a builtin are told of; but for fatal ones, they are its status. */
-export function runBuiltin(shell: Shell, builtin: Builtin, words: readonly string[]): Maybe<number> {
+export function runBuiltin(shell: Shell, builtin: Builtin, name: string, args: readonly string[]): Maybe<number> {
   try {
-    const status = builtin(shell, words.slice(1), words[0]!);
-    return typeof status === "number" ? status : status.catch((error: unknown) => told(shell, error));
+    const status = builtin(shell, args, name);
+    return typeof status === "number" ? status : status.catch((error: unknown) => told(shell, error, name));
   } catch (error) {
-    return told(shell, error);
+    return told(shell, error, name);
   }
 }
 
-function told(shell: Shell, error: unknown): number {
+function told(shell: Shell, error: unknown, name: string): number {
+  if (error instanceof Errno) {
+    shell.warn(`${name}: ${describeErrno(error)}`);
+    return 1;
+  }
   if (!(error instanceof ShellError) || error.fatal) throw error;
   if (error.message !== "") shell.warn(error.message);
   return error.status;

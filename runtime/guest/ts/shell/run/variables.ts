@@ -4,6 +4,7 @@ import { AssociativeArray, IndexedArray } from "./arrays";
 import { ShellError } from "./errors";
 import { Frame } from "./frame";
 import type { Shell } from "./shell";
+import { startingTable } from "./starting";
 import { Variable } from "./variable";
 
 export { type Attributes, type Value, Variable } from "./variable";
@@ -34,7 +35,7 @@ export class Variables {
   constructor(
     private readonly shell: () => Shell,
     private readonly dynamic: ReadonlyMap<string, Dynamic>,
-    private readonly table = new Map<string, Variable>(),
+    private table = new Map<string, Variable>(),
   ) {}
 
   /** The state that a subshell starts with. */
@@ -45,6 +46,12 @@ export class Variables {
     copy.exportedCopy = this.exportedCopy;
     copy.removed = this.removed && new Set(this.removed);
     return copy;
+  }
+
+  /** Begins with bash's own variables and the environment. */
+  start(env: ReadonlyMap<string, string>): void {
+    this.table = new Map(startingTable(env));
+    this.changed();
   }
 
   names(): string[] {
@@ -134,6 +141,16 @@ export class Variables {
     return variable !== undefined && variable.counted === variable.value && variable.bits === 0 ? variable.number : undefined;
   }
 
+  /** Adds to a variable that was given its number as such; the sum, or undefined when it takes more than that. */
+  addNumber(name: string, delta: number): number | undefined {
+    const variable = this.table.get(name);
+    if (variable === undefined || variable.counted !== variable.value || variable.bits !== 0 || variable.owner !== this.owner) return undefined;
+    const sum = variable.number + delta;
+    if ((sum | 0) !== sum) return undefined;
+    variable.value = variable.counted = `${sum}`;
+    return (variable.number = sum);
+  }
+
   /** Stores a plain text; throws when the variable is readonly. Attributes that change the text are the caller's part. */
   set(name: string, value: string): void {
     const variable = this.writable(name);
@@ -207,11 +224,11 @@ export class Variables {
   leave(depth: number): void {
     while (this.frames.length >= depth) {
       const frame = this.frames.pop()!;
-      if (frame.names.length > 0) this.uncover(frame);
+      if (frame.names !== undefined) this.uncover(frame.names, frame.hidden!);
     }
   }
 
-  private uncover({ names, hidden }: Frame): void {
+  private uncover(names: readonly string[], hidden: readonly (Variable | undefined)[]): void {
     for (let index = names.length - 1; index >= 0; index -= 1) this.show(names[index]!, hidden[index]);
     this.exportedCopy = undefined;
   }

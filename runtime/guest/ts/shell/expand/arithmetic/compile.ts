@@ -8,7 +8,7 @@ import type { Scope } from "../scope";
 import { evaluateText } from "./evaluate";
 import { type Integer, plainInteger } from "./numbers";
 import { complement, negate, OPERATORS } from "./operators";
-import { QUICK } from "./quick";
+import { QUICK, QUICK_CONSTANT } from "./quick";
 import { type Change, compileTarget, type Target } from "./targets";
 
 /**
@@ -76,14 +76,23 @@ function compileStep({ operator, prefix, target: node }: Extract<Expression, { k
   const target = targetOf(node, parts);
   const step = operator === "++" ? "+" : "-";
   const [change, undo] = [OPERATORS[step]!, OPERATORS[step === "+" ? "-" : "+"]!];
-  if (prefix) return (scope, held) => target.update(scope, held, change, one);
-  return (scope, held) => undo(target.update(scope, held, change, one), 1);
+  const { name, subscript } = node as Extract<Expression, { kind: "variable" }>;
+  const delta = subscript === undefined ? (operator === "++" ? 1 : -1) : 0;
+  if (prefix) return (scope, held) => (delta !== 0 ? scope.variables.addNumber(name, delta) : undefined) ?? target.update(scope, held, change, one);
+  return (scope, held) => {
+    const after = delta !== 0 ? scope.variables.addNumber(name, delta) : undefined;
+    return after === undefined ? undo(target.update(scope, held, change, one), 1) : after - delta;
+  };
 }
 
 function compileBinary({ operator, left, right, token }: Extract<Expression, { kind: "binary" }>, parts: readonly Part[]): Compute {
   const [first, second] = [compile(left, parts), compile(right, parts)];
   if (operator === "&&") return (scope, held) => (first(scope, held) !== 0 && second(scope, held) !== 0 ? 1 : 0);
   if (operator === "||") return (scope, held) => (first(scope, held) !== 0 || second(scope, held) !== 0 ? 1 : 0);
+  if (right.kind === "number" && typeof right.value === "number") {
+    const quick = QUICK_CONSTANT[operator];
+    if (quick) return left.kind === "variable" && left.subscript === undefined ? quick.variable(left.name, first, right.value) : quick.any(first, right.value);
+  }
   const quick = QUICK[operator];
   if (quick) return quick(first, second);
   const operate = checked(operator, token, parts);
