@@ -389,10 +389,14 @@ EXPORT(amla_address) uint32_t amla_address(void)
  * in the image, beside what all runs write to. */
 static void rehearse(void)
 {
+    static const char *const languages[] = { "javascript", "shell" };
     amla_seal(runtime);
-    tell("rehearse", 0, NULL);
-    run_jobs();
-    deliver(FRAME_PREPARE, 0, JS_UNDEFINED);
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++) {
+        JSValue language[] = { JS_NewString(amla_system, languages[i]) };
+        tell("rehearse", 1, language);
+        run_jobs();
+        deliver(FRAME_PREPARE, 0, JS_UNDEFINED);
+    }
     JS_RunGC(runtime);
     if (!faulty)
         amla_outbox_reset();

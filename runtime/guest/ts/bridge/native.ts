@@ -70,6 +70,30 @@ export interface NativeAwk {
   free(handle: AwkHandle): void;
 }
 
+/** A running sed of c/sed/. */
+export interface SedHandle {
+  readonly sed: unique symbol;
+}
+
+/** What `run` ended with: what it asks for, or why it is over. */
+export const SedState = { done: 0, create: 1, open: 2, read: 3, line: 4, copy: 5, write: 6, failed: 7, interrupted: 8, memory: 9 } as const;
+
+export interface NativeSed {
+  create(options: Readonly<Record<string, unknown>>): SedHandle;
+  source(handle: SedHandle, name: string | undefined, text: Uint8Array): void;
+  run(handle: SedHandle): number;
+  request(handle: SedHandle): [stream: number, text: Uint8Array];
+  /** Answers `open`; nothing means that there is no more input. */
+  opened(handle: SedHandle, name: string | undefined): void;
+  /** Answers `read` and `line`; nothing means the end. */
+  feed(handle: SedHandle, bytes: Uint8Array): void;
+  status(handle: SedHandle): number;
+  /** Bytes of the input that were fed but not used. */
+  unused(handle: SedHandle): number;
+  fault(handle: SedHandle): string;
+  free(handle: SedHandle): void;
+}
+
 /** A running filter of c/filters/. */
 export interface FilterHandle {
   readonly filter: unique symbol;
@@ -242,7 +266,7 @@ export interface Handlers {
   /** Called when no job is left: does the next thing that is due; false when all waits for the host. */
   idle(): boolean;
   /** While the guest is built: starts a run like those to come. */
-  rehearse(): void;
+  rehearse(language: "javascript" | "shell"): void;
   rejection(promise: unknown, reason: unknown, handled: boolean): void;
   uncaught(error: unknown): void;
   /** The host interrupted the run; its jobs are gone. */
@@ -309,6 +333,7 @@ export interface Native {
   readonly filter: NativeFilter;
   readonly jq: NativeJq;
   readonly regex: NativeRegex;
+  readonly sed: NativeSed;
   readonly text: NativeText;
   readonly random: NativeRandom;
   readonly types: NativeTypes;

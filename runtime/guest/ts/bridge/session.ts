@@ -26,7 +26,14 @@ export function configure({ files, tools, open }: Configuration): void {
   table.declare(tools, open);
 }
 
-const REHEARSAL = "console.log('a', { b: [1, 'c'] }, await 1); return { d: 'e' };";
+/** What the first run of each language makes that later ones use again; for the shell with the environment that is usual. */
+const REHEARSALS = {
+  javascript: { source: "console.log('a', { b: [1, 'c'] }, await 1); return { d: 'e' };", env: {} },
+  shell: {
+    source: "x=$(echo a); [ $x = a ] && printf '%s\\n' \"$x\" | cat; for i in 1 2; do y=$((i + 1)); done\n",
+    env: { HOME: WORKSPACE, LANG: "C.UTF-8", PATH: "/usr/bin:/bin", PWD: WORKSPACE, TZ: "UTC", USER: "user" },
+  },
+};
 
 /** Starts the script, once all frames that came with it are read. */
 let begin: (() => void) | undefined;
@@ -117,9 +124,10 @@ export function bake(): void {
 }
 
 /** While the guest is built: a run that leaves nothing behind but what the system realm makes once, when it is needed. */
-export function rehearse(): void {
+export function rehearse(language: "javascript" | "shell"): void {
   configure({ files: {}, tools: [], open: [] });
-  start(0, { filename: "script.js", args: [], env: {}, cwd: WORKSPACE, outputLimit: 0 }, REHEARSAL);
+  const { source, env } = REHEARSALS[language];
+  start(0, { language, filename: "rehearsal", args: [], env, cwd: WORKSPACE, outputLimit: 0 }, source);
 }
 
 /** Keeps the files of a run that is over, and takes its realm back. */
