@@ -7,6 +7,7 @@ import { describe } from "../vfs/status";
 import { find } from "../vfs/walk";
 import { type FindState, type Found } from "./find_state";
 import { typeOf } from "./find_tests";
+import { SECTOR, sectorsOf } from "./human";
 import { modeText } from "./modes";
 import { type Moment, timeOf } from "./moments";
 import { ownerName } from "./owners";
@@ -19,10 +20,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 type Directive = (state: FindState, found: Found, flags: string) => string | number;
 
-const SECTOR = 512;
 
 function blocksOf({ node }: Found): number {
-  return describe(node).blocks;
+  return sectorsOf(node);
 }
 
 /** The directory that a path is in, as it is written. */

@@ -1,5 +1,7 @@
 /** Sizes as ls, du and df print them: in blocks of some size, or as short as `1.1K`. Everything is rounded up. */
 
+import { type Inode, Symlink } from "../vfs/inode";
+import { describe } from "../vfs/status";
 import { Failure } from "./command";
 import { parseSize, quoted } from "./sizes";
 
@@ -45,4 +47,12 @@ export function parseScale(text: string, option = "--block-size"): Scale {
   if (!size) throw new Failure(`invalid ${option} argument ${quoted(text)}`);
   const suffix = bare ? word.replace(/^k$/, "K").replace(/^KB$/, "kB").replace(/iB$/, "") : "";
   return { unit: size, base: 1024, suffix };
+}
+
+/** Bytes of what sectorsOf counts. */
+export const SECTOR = 512;
+
+/** What a node takes; the target of a link is within the node. */
+export function sectorsOf(node: Inode): number {
+  return node instanceof Symlink ? 0 : describe(node).blocks;
 }

@@ -5,7 +5,7 @@ import { formatTime } from "../shell/format/time";
 import type { Process } from "../shell/process";
 import { Device, Directory, type Inode, S_IFIFO, S_IFMT, Symlink } from "../vfs/inode";
 import { describe } from "../vfs/status";
-import { scaled } from "./human";
+import { scaled, SECTOR, sectorsOf } from "./human";
 import { Colors } from "./ls_colors";
 import { type Entry, entryOf } from "./ls_entry";
 import { type Cell, cell, columns, commas } from "./ls_layout";
@@ -15,7 +15,6 @@ import { timeOf } from "./moments";
 import { ownerName } from "./owners";
 import { escaped, questioned, shellQuoted } from "./quoting";
 
-const SECTOR = 512;
 /** Seconds of half a year on average. */
 const HALF_YEAR = 31_556_952 / 2;
 
@@ -54,7 +53,7 @@ export class Printer {
   total(entries: readonly Entry[]): string {
     const { layout, blocksShown, blocks, end } = this.settings;
     if (layout !== "long" && !blocksShown) return "";
-    const sectors = entries.reduce((sum, { node }) => sum + describe(node).blocks, 0);
+    const sectors = entries.reduce((sum, { node }) => sum + sectorsOf(node), 0);
     return `total ${scaled(sectors * SECTOR, blocks)}${end}`;
   }
 
@@ -68,7 +67,7 @@ export class Printer {
     const { inode, blocksShown, blocks, layout } = this.settings;
     const parts: string[][] = [];
     if (inode) parts.push(entries.map(({ node }) => String(node.ino)));
-    if (blocksShown) parts.push(entries.map(({ node }) => scaled(describe(node).blocks * SECTOR, blocks)));
+    if (blocksShown) parts.push(entries.map(({ node }) => scaled(sectorsOf(node) * SECTOR, blocks)));
     const aligned = layout === "commas" ? parts : parts.map(right);
     return entries.map((_, index) => aligned.map((column) => `${column[index]!} `).join(""));
   }

@@ -6,58 +6,90 @@ import { basename } from "./basename";
 import { base32, base64, basenc } from "./basenc";
 import { cat } from "./cat";
 import { chmod } from "./chmod";
+import { chown, chgrp } from "./chown";
 import { cksum } from "./cksum";
+import { clear } from "./clear";
 import { column } from "./column";
 import { comm } from "./comm";
 import { cp } from "./cp";
 import { csplit } from "./csplit";
 import { cut } from "./cut";
 import { date } from "./date";
+import { df } from "./df";
 import { b2sum, md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum } from "./digests";
 import { dirname } from "./dirname";
+import { du } from "./du";
+import { env } from "./env";
 import { expand } from "./expand";
+import { expr } from "./expr";
 import { factor } from "./factor";
+import { file } from "./file";
 import { find } from "./find";
 import { fmt } from "./fmt";
 import { fold } from "./fold";
+import { getopt } from "./getopt";
 import { egrep, fgrep, grep } from "./grep";
 import { head } from "./head";
 import { hd, hexdump } from "./hexdump";
+import { hostname } from "./hostname";
+import { id, whoami, groups } from "./id";
+import { install } from "./install";
 import { join } from "./join";
 import { jq } from "./jq";
 import { ln } from "./ln";
 import { ls } from "./ls";
 import { mkdir } from "./mkdir";
+import { mkfifo } from "./mkfifo";
+import { mktemp } from "./mktemp";
 import { mv } from "./mv";
+import { nice } from "./nice";
 import { nl } from "./nl";
+import { nohup } from "./nohup";
+import { nproc } from "./nproc";
 import { numfmt } from "./numfmt";
 import { od } from "./od";
 import { paste } from "./paste";
+import { pathchk } from "./pathchk";
 import { pr } from "./pr";
+import { printenv } from "./printenv";
+import { readlink } from "./readlink";
+import { realpath } from "./realpath";
 import { rev } from "./rev";
 import { rm } from "./rm";
 import { rmdir } from "./rmdir";
 import { seq } from "./seq";
 import { shuf } from "./shuf";
+import { sleep } from "./sleep";
 import { sort } from "./sort";
 import { split } from "./split";
+import { stat } from "./stat";
+import { stdbuf } from "./stdbuf";
 import { strings } from "./strings";
 import { sum } from "./sum";
+import { sync } from "./sync";
 import { tac } from "./tac";
 import { tail } from "./tail";
 import { tee } from "./tee";
+import { timeout } from "./timeout";
 import { touch } from "./touch";
 import { tr } from "./tr";
+import { tree } from "./tree";
+import { truncate } from "./truncate";
 import { tsort } from "./tsort";
+import { tty } from "./tty";
+import { uname, arch } from "./uname";
 import { unexpand } from "./unexpand";
 import { uniq } from "./uniq";
+import { uptime } from "./uptime";
 import { wc } from "./wc";
+import { which } from "./which";
 import { xargs } from "./xargs";
 import { xxd } from "./xxd";
 import { yes } from "./yes";
 
 export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
   Object.entries({
+    arch,
     awk,
     b2sum,
     base32,
@@ -65,39 +97,61 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     basename,
     basenc,
     cat,
+    chgrp,
     chmod,
+    chown,
     cksum,
+    clear,
     column,
     comm,
     cp,
     csplit,
     cut,
     date,
+    df,
     dirname,
+    du,
     egrep,
+    env,
     expand,
+    expr,
     factor,
     fgrep,
+    file,
     find,
     fmt,
     fold,
     gawk: awk,
+    getopt,
     grep,
+    groups,
     hd,
     head,
     hexdump,
+    hostname,
+    id,
+    install,
     join,
     jq,
     ln,
     ls,
     md5sum,
     mkdir,
+    mkfifo,
+    mktemp,
     mv,
+    nice,
     nl,
+    nohup,
+    nproc,
     numfmt,
     od,
     paste,
+    pathchk,
     pr,
+    printenv,
+    readlink,
+    realpath,
     rev,
     rm,
     rmdir,
@@ -108,19 +162,31 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     sha384sum,
     sha512sum,
     shuf,
+    sleep,
     sort,
     split,
+    stat,
+    stdbuf,
     strings,
     sum,
+    sync,
     tac,
     tail,
     tee,
+    timeout,
     touch,
     tr,
+    tree,
+    truncate,
     tsort,
+    tty,
+    uname,
     unexpand,
     uniq,
+    uptime,
     wc,
+    which,
+    whoami,
     xargs,
     xxd,
     yes,

@@ -155,7 +155,7 @@ function prepared(owner: Shell, name: string, setup: Launch, work: (child: Shell
   const streams: (OpenFile | undefined)[] = [setup.stdin, setup.stdout, setup.stderr];
   streams.forEach((file, number) => file && descriptors.set(number, file));
   if (setup.cwd !== undefined) {
-    child.context.cwd = setup.cwd;
+    child.context.cwd = child.here = setup.cwd;
     child.export("PWD", setup.cwd);
   }
   if (setup.env && !setup.env.has("PWD")) child.variables.own("PWD")!.exported = false;
