@@ -11,6 +11,7 @@
 #include "native_types.h"
 #include "realm.h"
 #include "regex/native_regex.h"
+#include "sed/native_sed.h"
 #include "step.h"
 #include "zone.h"
 
@@ -30,6 +31,7 @@ static const Group groups[] = {
     { "random", amla_native_random },
     { "realm", amla_native_realm },
     { "regex", amla_native_regex },
+    { "sed", amla_native_sed },
     { "text", amla_native_text },
     { "types", amla_native_types },
     { "zone", amla_native_zone },

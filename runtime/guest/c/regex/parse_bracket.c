@@ -175,6 +175,8 @@ RxNode *rx_parse_bracket(RxParser *parser)
         rx_fail(parser, "character class syntax is [[:space:]], not [:space:]");
     if (parser->error)
         return NULL;
+    if (negated && parser->flags & AMLA_REGEX_MULTILINE)
+        rx_set_add(parser->arena, &set, '\n', '\n');
     rx_set_tidy(&set);
     if (parser->flags & AMLA_REGEX_IGNORE_CASE)
         rx_set_fold(parser->arena, &set, RX_FOLD_UPPER, parser->flags & AMLA_REGEX_BYTES);

@@ -100,7 +100,7 @@ static RxNode *parse_single(RxParser *parser)
     case RX_T_OPEN: return parse_group(parser);
     case RX_T_BACKREF: return parse_backref(parser);
     case RX_T_BRACKET: return rx_parse_bracket(parser);
-    case RX_T_DOT: return rx_any_node(parser, RX_NOTHING);
+    case RX_T_DOT: return rx_any_node(parser, parser->flags & AMLA_REGEX_MULTILINE ? '\n' : RX_NOTHING);
     case RX_T_CLASS: return rx_class_node(parser, (RxClass)parser->token.c, false);
     case RX_T_NOT_CLASS: return rx_class_node(parser, (RxClass)parser->token.c, true);
     case RX_T_BACKSLASH: return rx_fail(parser, "Trailing backslash");

@@ -27,7 +27,7 @@ enum {
     AMLA_REGEX_IGNORE_CASE = 1 << 4,
     AMLA_REGEX_BYTES = 1 << 5,    /* every byte is a character */
     AMLA_REGEX_LINES = 1 << 6,    /* the text has lines: ^ and $ match at them, `.` and [^…] match no newline, no match crosses one */
-    AMLA_REGEX_MULTILINE = 1 << 7, /* sed's M: ^ and $ match at newlines too, all else unchanged */
+    AMLA_REGEX_MULTILINE = 1 << 7, /* sed's M: ^ and $ match at newlines too, `.` and [^…] match none */
     AMLA_REGEX_WHOLE_WORD = 1 << 8, /* grep -w */
     AMLA_REGEX_WHOLE_LINE = 1 << 9, /* grep -x */
     AMLA_REGEX_NEWLINE_LIST = 1 << 10, /* newlines in the pattern separate alternatives (grep) */

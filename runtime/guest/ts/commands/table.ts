@@ -57,6 +57,7 @@ import { realpath } from "./realpath";
 import { rev } from "./rev";
 import { rm } from "./rm";
 import { rmdir } from "./rmdir";
+import { sed } from "./sed";
 import { seq } from "./seq";
 import { shuf } from "./shuf";
 import { sleep } from "./sleep";
@@ -155,6 +156,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     rev,
     rm,
     rmdir,
+    sed,
     seq,
     sha1sum,
     sha224sum,
