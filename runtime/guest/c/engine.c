@@ -94,14 +94,25 @@ bool amla_completion(JSContext *ctx, JSValueConst result, JSValue *value)
     return true;
 }
 
-void amla_forget_lines(JSValueConst code)
+static void forget_name(JSContext *ctx, JSAtom *name)
+{
+    JS_FreeAtom(ctx, *name);
+    *name = JS_ATOM_empty_string;
+}
+
+void amla_strip(JSContext *ctx, JSValueConst code)
 {
     if (JS_VALUE_GET_TAG(code) != JS_TAG_FUNCTION_BYTECODE)
         return;
     JSFunctionBytecode *function = JS_VALUE_GET_PTR(code);
     function->pc2line_len = 0;
+    for (int i = 0; i < function->arg_count + function->var_count; i++)
+        forget_name(ctx, &function->vardefs[i].var_name);
+    for (int i = 0; i < function->closure_var_count; i++)
+        if (function->closure_var[i].closure_type <= JS_CLOSURE_REF) /* others are found by name */
+            forget_name(ctx, &function->closure_var[i].var_name);
     for (int i = 0; i < function->cpool_count; i++)
-        amla_forget_lines(function->cpool[i]);
+        amla_strip(ctx, function->cpool[i]);
 }
 
 /* --- interrupts, jobs, seeds ---------------------------------------------------- */
@@ -384,4 +395,25 @@ JSValue amla_non_index_keys(JSContext *ctx, JSValueConst object, bool only_enume
     }
     JS_FreePropertyEnum(ctx, table, length);
     return keys;
+}
+
+JSValue amla_copy_map(JSContext *ctx, JSValueConst map)
+{
+    JSMapState *from = JS_GetOpaque2(ctx, map, JS_CLASS_MAP);
+    JSValue copy = from ? js_map_constructor(ctx, JS_UNDEFINED, 0, NULL, 0) : JS_EXCEPTION;
+    if (JS_IsException(copy))
+        return copy;
+    JSMapState *to = JS_GetOpaque(copy, JS_CLASS_MAP);
+    struct list_head *el;
+    list_for_each(el, &from->records) {
+        const JSMapRecord *record = list_entry(el, JSMapRecord, link);
+        JSMapRecord *added = record->empty ? NULL : map_add_record(ctx, to, record->key);
+        if (added) {
+            added->value = js_dup(record->value);
+        } else if (!record->empty) {
+            JS_FreeValue(ctx, copy);
+            return JS_EXCEPTION;
+        }
+    }
+    return copy;
 }

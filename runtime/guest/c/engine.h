@@ -43,9 +43,10 @@ void amla_purge_jobs(JSRuntime *rt);
  * system realm calls make their objects there, so that none of ours leaks to them. */
 void amla_set_user_context(JSContext *ctx);
 
-/* Drop the tables of lines from compiled code that was not run yet, and from all
- * functions in it; a backtrace then has the line where each function begins. */
-void amla_forget_lines(JSValueConst code);
+/* Drop what nobody but a person needs from compiled code that was not run yet, and from
+ * all functions in it: names of variables, and tables of lines.  A backtrace then has
+ * the line where each function begins. */
+void amla_strip(JSContext *ctx, JSValueConst code);
 
 /* From now on nothing can be compiled in `ctx` (no eval, no Function). */
 void amla_forbid_eval(JSContext *ctx);
@@ -103,5 +104,9 @@ JSValue amla_preview_entries(JSContext *ctx, JSValueConst value, bool *pairs);
 
 /* Own string and symbol keys of an object that are not array indexes. */
 JSValue amla_non_index_keys(JSContext *ctx, JSValueConst object, bool only_enumerable);
+
+/* A new Map with the entries of a Map, in their order; an exception for what is none. Much quicker than the
+ * constructor, which asks an iterator for each entry. */
+JSValue amla_copy_map(JSContext *ctx, JSValueConst map);
 
 #endif

@@ -124,6 +124,12 @@ static JSValue own_non_index_keys(JSContext *ctx, JSValueConst this_value, int a
     return amla_non_index_keys(ctx, argv[0], argc > 1 && JS_ToBool(ctx, argv[1]) > 0);
 }
 
+static JSValue copy_map(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    return amla_copy_map(ctx, argv[0]);
+}
+
 static const JSCFunctionListEntry functions[] = {
     JS_CFUNC_MAGIC_DEF("isMap", 1, is_class, 0),
     JS_CFUNC_MAGIC_DEF("isSet", 1, is_class, 1),
@@ -160,6 +166,7 @@ static const JSCFunctionListEntry functions[] = {
     JS_CFUNC_DEF("previewEntries", 1, preview_entries),
     JS_CFUNC_DEF("previewsPairs", 1, previews_pairs),
     JS_CFUNC_DEF("ownNonIndexKeys", 2, own_non_index_keys),
+    JS_CFUNC_DEF("copyMap", 1, copy_map),
 };
 
 int amla_native_types(JSContext *ctx, JSValueConst object)

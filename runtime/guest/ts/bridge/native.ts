@@ -231,6 +231,8 @@ export interface NativeTypes {
   previewEntries(value: unknown): unknown[] | undefined;
   previewsPairs(value: unknown): boolean;
   ownNonIndexKeys(value: unknown, onlyEnumerable?: boolean): (string | symbol)[];
+  /** As `new Map(map)`, but quick. */
+  copyMap<K, V>(map: ReadonlyMap<K, V>): Map<K, V>;
 }
 
 /** A realm of a script's: opaque here, a context in C. */

@@ -22,7 +22,7 @@ export function changeDirectory(shell: Shell, path: string, physical = false): v
   demand(shell.context, directory, X_OK);
   shell.context.cwd = pathOf(directory);
   shell.here = physical ? shell.context.cwd : target;
-  shell.variables.set("OLDPWD", old);
+  shell.export("OLDPWD", old);
   shell.variables.set("PWD", shell.here);
 }
 

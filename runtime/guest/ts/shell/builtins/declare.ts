@@ -99,6 +99,7 @@ function apply(shell: Shell, operand: Operand, change: Change): Maybe<void> {
   setAttributes(variable, change);
   return then(value === undefined ? undefined : store(shell, operand, variable, change), () => {
     if (change.on.readonly) variable.readonly = true;
+    if (value !== undefined && shell.options.has("allexport")) variable.exported = true;
     shell.variables.changed();
   });
 }

@@ -77,22 +77,17 @@ export const source: Builtin = (shell, args, name) => {
   return then(readSource(shell, located(shell, path), path), (text) => {
     const { positional, line } = shell;
     if (rest.length > 0) shell.positional = rest;
-    const given = shell.positional;
+    const before = shell.parametersSet;
     shell.calls.push({ name: "source", line, source: path });
     const restore = (): void => {
       shell.calls.pop();
       shell.line = line;
-      if (rest.length > 0 && !replaced(shell, given)) shell.positional = positional;
+      // Parameters that the script gave itself by `set` stay.
+      if (rest.length > 0 && shell.parametersSet === before) shell.positional = positional;
     };
     return returning(() => runSource(shell, text), restore);
   });
 };
-
-/** Whether `set` gave the sourced script other parameters, which then stay; `shift` does not count. */
-function replaced({ positional }: Shell, given: readonly string[]): boolean {
-  const start = given.length - positional.length;
-  return start < 0 || positional.some((word, index) => word !== given[start + index]);
-}
 
 /** Runs sourced text: `return` ends it. */
 function returning(work: () => Maybe<number>, restore: () => void): Maybe<number> {

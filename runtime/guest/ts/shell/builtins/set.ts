@@ -36,7 +36,7 @@ export const set: Builtin = (shell, args, name) => {
     const word = args[index]!;
     if (word === "--" || word === "-") {
       if (word === "-") for (const option of ["xtrace", "verbose"]) shell.setOption(option, false);
-      if (word === "--" || index + 1 < args.length) shell.positional = args.slice(index + 1);
+      if (word === "--" || index + 1 < args.length) giveParameters(shell, args.slice(index + 1));
       return 0;
     }
     if (word === "+") continue;
@@ -53,9 +53,14 @@ export const set: Builtin = (shell, args, name) => {
       shell.setOption(option, on);
     }
   }
-  if (index < args.length) shell.positional = args.slice(index);
+  if (index < args.length) giveParameters(shell, args.slice(index));
   return 0;
 };
+
+function giveParameters(shell: Shell, words: readonly string[]): void {
+  shell.positional = words;
+  shell.parametersSet += 1;
+}
 
 function optionsListing(shell: Shell): string {
   return Object.keys(LETTERS).map((name) => `${name.padEnd(15)}\t${shell.options.has(name) ? "on" : "off"}\n`).join("");

@@ -76,6 +76,8 @@ export class Shell implements Scope {
   readonly variables: Variables;
   readonly pid: number;
   positional: readonly string[] = [];
+  /** How often `set` gave new parameters. */
+  parametersSet = 0;
   status = 0;
   /** One number where one command ran. */
   pipeStatus: number | readonly number[] = 0;

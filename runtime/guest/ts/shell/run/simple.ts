@@ -56,7 +56,7 @@ function attend(shell: Shell): Maybe<void> {
 function quickLocals(locals: (shell: Shell) => Maybe<void>, spelled: Code): Code {
   const conclude = (shell: Shell): number => (shell.status = shell.pipeStatus = 0);
   return (shell) => {
-    if (shell.tracing || !shell.variables.insideFunction || shell.functions.has("local")) return spelled(shell);
+    if (shell.tracing || !shell.variables.insideFunction || shell.functions.has("local") || shell.options.has("allexport")) return spelled(shell);
     try {
       const done = locals(shell);
       return done instanceof Promise ? done.then(() => conclude(shell)) : conclude(shell);

@@ -1,5 +1,6 @@
 /** Variables of one shell process. */
 
+import { native } from "../../bridge/native";
 import { AssociativeArray, IndexedArray } from "./arrays";
 import { ShellError } from "./errors";
 import { Frame } from "./frame";
@@ -41,7 +42,7 @@ export class Variables {
   /** The state that a subshell starts with. */
   fork(shell: () => Shell): Variables {
     this.owner = {};
-    const copy = new Variables(shell, this.dynamic, new Map(this.table));
+    const copy = new Variables(shell, this.dynamic, native.types.copyMap(this.table));
     for (const frame of this.frames) copy.frames.push(frame.copy());
     copy.exportedCopy = this.exportedCopy;
     copy.removed = this.removed && new Set(this.removed);
@@ -50,7 +51,7 @@ export class Variables {
 
   /** Begins with bash's own variables and the environment. */
   start(env: ReadonlyMap<string, string>): void {
-    this.table = new Map(startingTable(env));
+    this.table = native.types.copyMap(startingTable(env));
     this.changed();
   }
 
