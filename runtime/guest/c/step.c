@@ -344,6 +344,20 @@ static JSValue host_module(JSContext *ctx, JSValueConst this_value, int argc, JS
     return amla_module_exports(ctx, argv[0], argc > 1 ? argv[1] : JS_UNDEFINED);
 }
 
+/* poll(): lets the host see what was printed; where it wants the run to end, throws what
+ * no code can catch. */
+static JSValue host_poll(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc, (void)argv;
+    amla_publish_old();
+    if (!amla_interrupted())
+        return JS_UNDEFINED;
+    JS_ThrowInternalError(ctx, "interrupted");
+    JSValue error = JS_GetException(ctx);
+    JS_SetUncatchableError(ctx, error);
+    return JS_Throw(ctx, error);
+}
+
 static JSValue host_interrupted(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
 {
     (void)this_value, (void)argc, (void)argv;
@@ -364,6 +378,7 @@ static const JSCFunctionListEntry host_functions[] = {
     JS_CFUNC_DEF("module", 2, host_module),
     JS_CFUNC_DEF("modules", 0, host_modules),
     JS_CFUNC_DEF("interrupted", 0, host_interrupted),
+    JS_CFUNC_DEF("poll", 0, host_poll),
 };
 
 int amla_native_host(JSContext *ctx, JSValueConst object)

@@ -302,6 +302,11 @@ export interface NativeHost {
   /** The exports of a module of the guest, run anew in the system realm. */
   module(name: string, require?: (name: string) => unknown): unknown;
   interrupted(): boolean;
+  /**
+   * Lets the host see what was printed; where it wants the run to end, throws what no code can catch. The engine does
+   * not interrupt the system realm's code by itself, which may be changing files; so its loops call this in between.
+   */
+  poll(): void;
 }
 
 /** A list of all files for the host to find after a hard stop (c/keep.h). */

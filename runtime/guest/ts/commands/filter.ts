@@ -8,9 +8,6 @@ import { eachInput } from "./files";
 
 const NOTHING = new Uint8Array(0);
 
-/** Thrown by a filter that the host interrupted; the run is ending. */
-export class Interrupted {}
-
 export class Filter {
   private readonly handle: FilterHandle;
   private state: number = FilterState.more;
@@ -57,7 +54,7 @@ export class Filter {
 
   /** Writes what a call left, and calls again while there is more. */
   private take(state: number, again: () => number): Maybe<void> {
-    if (state === FilterState.interrupted) throw new Interrupted();
+    if (state === FilterState.interrupted) native.host.poll();
     this.state = state;
     const output = native.filter.output(this.handle);
     const written = output && this.process.stdout.write(output);

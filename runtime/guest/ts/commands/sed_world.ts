@@ -10,7 +10,6 @@ import { Errno } from "../vfs/errors";
 import { OpenRegular } from "../vfs/openfile";
 import { complain, Failure } from "./command";
 import { close, openReader, openWriter } from "./files";
-import { Interrupted } from "./filter";
 import { Replacement } from "./sed_edit";
 
 const MISSING = 2;
@@ -42,7 +41,7 @@ export class SedRun {
       const state = native.sed.run(this.handle);
       if (state === SedState.done) return this.finish();
       if (state === SedState.failed) throw new Failure(native.sed.fault(this.handle), native.sed.status(this.handle));
-      if (state === SedState.interrupted) throw new Interrupted();
+      if (state === SedState.interrupted) native.host.poll();
       if (state === SedState.memory) throw new Failure("memory exhausted", PANIC);
       const [stream, text] = native.sed.request(this.handle);
       const done = this.fulfil(state, stream, text);

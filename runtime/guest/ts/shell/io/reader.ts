@@ -12,11 +12,13 @@ export class Reader {
 
   /** The next bytes, empty at the end. They hold until the next read or change: use them at once or copy them. */
   chunk(most = CHUNK): Maybe<Uint8Array> {
+    native.host.poll();
     return this.file.take(most) ?? this.later(() => this.chunk(most));
   }
 
   /** The next line with its end (a byte), without one if it is the last and has none, empty at the end. */
   lineBytes(end = NEWLINE): Maybe<Uint8Array> {
+    native.host.poll();
     return this.file.takeLine(end) ?? this.later(() => this.lineBytes(end));
   }
 
@@ -31,6 +33,7 @@ export class Reader {
     const chunks: Uint8Array[] = [];
     const more = (): Maybe<Uint8Array> => {
       for (;;) {
+        native.host.poll();
         const chunk = this.file.take(CHUNK);
         if (chunk === undefined) return this.later(more);
         if (chunk.length === 0) return joined(chunks);

@@ -46,6 +46,7 @@ export class Writer {
 
 /** Writes all, waiting where the file is full. Ends the process when nobody reads any more; throws Errno otherwise. */
 export function writeTo(file: OpenFile, data: string | Uint8Array): Promise<void> | undefined {
+  native.host.poll();
   if (file.full) return new Promise<void>((wake) => file.waitWritable(wake)).then(() => writeTo(file, data));
   try {
     if (typeof data === "string") file.writeText(data);

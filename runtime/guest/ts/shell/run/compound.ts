@@ -84,8 +84,8 @@ function turns(shell: Shell, turn: Turn, before: number): Maybe<number> {
   }
 }
 
-/** Turns between two looks at whatever else could run. */
-const TURNS = 1024;
+/** Turns between two looks at whether to go on. */
+const TURNS = 64;
 
 /** What a pause resolves to: no turn was taken. */
 export const PAUSED = -1;

@@ -1,5 +1,6 @@
 /** Commands that are no part of the shell: found by name, run as processes. */
 
+import { native } from "../../bridge/native";
 import { commands } from "../../commands/table";
 import { allowed, X_OK } from "../../vfs/access";
 import { Errno } from "../../vfs/errors";
@@ -30,6 +31,7 @@ export type Found =
 
 /** Runs a command in the shell's own descriptors and waits for its end. */
 export function runCommand(shell: Shell, words: readonly string[]): Maybe<number> {
+  native.host.poll();
   const name = words[0]!;
   const found = lookUp(shell, name);
   if (found.kind === "refused") {

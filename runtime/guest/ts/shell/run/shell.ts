@@ -1,5 +1,6 @@
 /** One shell process: its state, and how it starts, runs and ends. */
 
+import { native } from "../../bridge/native";
 import type { Context } from "../../vfs/context";
 import { fork as forkContext } from "../../vfs/context";
 import { assignVariable } from "../expand/assign";
@@ -43,6 +44,9 @@ const STACKED = 40;
 const FUNCNEST_FREE = 10;
 /** Calls that may nest at all. */
 const NESTED_MOST = 10_000;
+
+/** Pauses of a loop until others get their turn. */
+const PAUSES = 16;
 
 /** Options that a shell starts with. */
 const DEFAULT_OPTIONS: ReadonlySet<string> = new Set([
@@ -109,6 +113,7 @@ export class Shell implements Scope {
   background_ = false;
   /** Loop turns since the last pause. */
   ticks = 0;
+  private pauses = 0;
   private signal: number | undefined;
   private interrupts: Set<() => void> | undefined;
   private children: Set<Shell> | undefined;
@@ -359,11 +364,13 @@ export class Shell implements Scope {
     });
   }
 
-  /** Now and then in a loop: lets others run, and sees signals. */
+  /** Now and then in a loop: sees signals and the run's end, and lets others run. */
   pause(): Promise<number> | undefined {
     this.ticks = 0;
+    native.host.poll();
     if (this.signal !== undefined) throw new Killed(this.signal);
-    return this.session.shared ? this.yield().then(() => PAUSED) : undefined;
+    const turn = (this.pauses = (this.pauses + 1) % PAUSES) === 0;
+    return turn && this.session.shared ? this.yield().then(() => PAUSED) : undefined;
   }
 
   /** Comes back after all that is ready has run. */
