@@ -61,14 +61,14 @@ static char *factory_source(const char *source, size_t length, size_t *total)
     return text;
 }
 
-/* Compile a program; returns its bytecode, which knows neither its source text nor the
- * lines within a function, or NULL.  Free with js_free. */
+/* Compile a program; returns its bytecode without source text and what else amla_strip
+ * drops, or NULL.  Free with js_free. */
 static uint8_t *compile(JSContext *ctx, const char *text, size_t length, const char *name, size_t *size)
 {
     JSValue code = JS_Eval(ctx, text, length, name, JS_EVAL_TYPE_GLOBAL | JS_EVAL_FLAG_COMPILE_ONLY);
     if (JS_IsException(code))
         return NULL;
-    amla_forget_lines(code);
+    amla_strip(ctx, code);
     uint8_t *bytecode = JS_WriteObject(ctx, size, code, JS_WRITE_OBJ_BYTECODE | JS_WRITE_OBJ_STRIP_SOURCE);
     JS_FreeValue(ctx, code);
     return bytecode;
