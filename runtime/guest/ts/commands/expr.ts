@@ -31,12 +31,19 @@ function isNull(value: Value): boolean {
   return typeof value === "bigint" ? value === 0n : value === "" || /^-?0+$/.test(value);
 }
 
+/** A star or an interval with nothing in front of it stands for itself. */
+function literalStart(pattern: string): string {
+  const [, anchor, interval, stars, rest] = /^(\^?)(?:\\\{(.*?)\\\}|(\*+))?([^]*)$/.exec(pattern)!;
+  if (interval !== undefined) return `${anchor}{${interval}}${rest}`;
+  return stars === undefined ? pattern : `${anchor}\\*${stars.length > 1 ? "*" : ""}${rest}`;
+}
+
 /** The match at the beginning: how many characters, or what the first group holds. */
 function match(text: Value, pattern: Value): Value {
   const bytes = native.text.encode(String(text));
   let regex: ReturnType<typeof native.regex.create>;
   try {
-    regex = native.regex.create(native.text.encode(String(pattern)), 0);
+    regex = native.regex.create(native.text.encode(literalStart(String(pattern))), 0);
   } catch (error) {
     if (error instanceof SyntaxError) fail(error.message);
     throw error;

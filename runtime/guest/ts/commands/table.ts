@@ -4,6 +4,7 @@ import type { Command } from "../shell/process";
 import { awk } from "./awk";
 import { basename } from "./basename";
 import { base32, base64, basenc } from "./basenc";
+import { bc } from "./bc";
 import { cat } from "./cat";
 import { chmod } from "./chmod";
 import { chown, chgrp } from "./chown";
@@ -97,6 +98,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     base64,
     basename,
     basenc,
+    bc,
     cat,
     chgrp,
     chmod,

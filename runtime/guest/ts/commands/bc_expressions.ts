@@ -1,0 +1,329 @@
+/** From tokens to expressions that can be evaluated. */
+
+import * as library from "./bc_library";
+import { type Expression, type Machine, truth } from "./bc_machine";
+import {
+  add, compare, type Decimal, divide, lengthOf, modulo, multiply, negate, ONE, parseDecimal, power, squareRoot, subtract, toInteger, whole, ZERO,
+} from "./bc_number";
+import { Incomplete, SyntaxFault, type Token } from "./bc_tokens";
+
+/** Something that can be assigned to; found once, used for reading and writing. */
+interface Slot {
+  get(): Decimal;
+  set(value: Decimal): void;
+}
+
+type Place = (machine: Machine) => Slot;
+
+type Binary = (machine: Machine, left: Decimal, right: Decimal) => Decimal;
+
+function nonZero(machine: Machine, divisor: Decimal, what: string): Decimal {
+  return divisor.digits === 0n ? machine.fault(what) : divisor;
+}
+
+function raised(machine: Machine, base: Decimal, exponent: Decimal): Decimal {
+  const count = toInteger(exponent);
+  if (exponent.scale > 0 && exponent.digits !== count * 10n ** BigInt(exponent.scale)) machine.warn("non-zero scale in exponent");
+  if (count > 10_000_000n || count < -10_000_000n) machine.fault("exponent too large in raise");
+  if (count < 0n) nonZero(machine, base, "Divide by zero");
+  return power(base, Number(count), machine.scale);
+}
+
+const ARITHMETIC: Readonly<Record<string, Binary>> = {
+  "+": (_machine, left, right) => add(left, right),
+  "-": (_machine, left, right) => subtract(left, right),
+  "*": (machine, left, right) => multiply(left, right, machine.scale),
+  "/": (machine, left, right) => divide(left, nonZero(machine, right, "Divide by zero"), machine.scale),
+  "%": (machine, left, right) => modulo(left, nonZero(machine, right, "Modulo by zero"), machine.scale),
+  "^": raised,
+};
+const RELATIONS: Readonly<Record<string, (order: number) => boolean>> = {
+  "<": (order) => order < 0,
+  "<=": (order) => order <= 0,
+  ">": (order) => order > 0,
+  ">=": (order) => order >= 0,
+  "==": (order) => order === 0,
+  "!=": (order) => order !== 0,
+};
+const isTrue = (value: Decimal): boolean => value.digits !== 0n;
+
+/** What -l defines, by how many arguments they take. */
+const LIBRARY: Readonly<Record<string, (scale: number, ...values: Decimal[]) => Decimal>> = {
+  e: (scale, x) => library.exponential(x!, scale),
+  l: (scale, x) => library.logarithm(x!, scale),
+  s: (scale, x) => library.sine(x!, scale),
+  c: (scale, x) => library.cosine(x!, scale),
+  a: (scale, x) => library.arctangent(x!, scale),
+  j: (scale, n, x) => library.bessel(n!, x!, scale),
+};
+
+export class ExpressionParser {
+  protected at = 0;
+  /** Whether what was just read is an assignment and no more: its value is not printed. */
+  protected assigned = false;
+
+  constructor(
+    protected readonly tokens: readonly Token[],
+    private readonly withLibrary: boolean,
+  ) {}
+
+  protected get token(): Token {
+    return this.tokens[this.at]!;
+  }
+
+  protected is(text: string): boolean {
+    const { kind } = this.token;
+    return (kind === "operator" || kind === "word") && this.token.text === text;
+  }
+
+  protected accept(text: string): boolean {
+    if (!this.is(text)) return false;
+    this.at += 1;
+    return true;
+  }
+
+  protected expect(text: string): void {
+    if (!this.accept(text)) this.fail();
+  }
+
+  protected fail(): never {
+    if (this.token.kind === "end") throw new Incomplete();
+    throw new SyntaxFault(this.token.line);
+  }
+
+  protected name(): string {
+    if (this.token.kind !== "name") this.fail();
+    return this.tokens[this.at++]!.text;
+  }
+
+  expression(): Expression {
+    this.assigned = false;
+    return this.either();
+  }
+
+  private either(): Expression {
+    let left = this.both();
+    while (this.accept("||")) {
+      const [first, second] = [left, this.both()];
+      left = this.value((machine) => {
+        const [a, b] = [first(machine), second(machine)];
+        return truth(isTrue(a) || isTrue(b));
+      });
+    }
+    return left;
+  }
+
+  private both(): Expression {
+    let left = this.not();
+    while (this.accept("&&")) {
+      const [first, second] = [left, this.not()];
+      left = this.value((machine) => {
+        const [a, b] = [first(machine), second(machine)];
+        return truth(isTrue(a) && isTrue(b));
+      });
+    }
+    return left;
+  }
+
+  private not(): Expression {
+    if (!this.accept("!")) return this.relation();
+    const operand = this.not();
+    return this.value((machine) => truth(!isTrue(operand(machine))));
+  }
+
+  private relation(): Expression {
+    let left = this.sum();
+    for (let holds = RELATIONS[this.token.text]; holds && this.token.kind === "operator"; holds = RELATIONS[this.token.text]) {
+      this.at += 1;
+      const [test, first, second] = [holds, left, this.sum()];
+      left = this.value((machine) => {
+        const value = first(machine);
+        return truth(test(compare(value, second(machine))));
+      });
+    }
+    return left;
+  }
+
+  private sum(): Expression {
+    return this.binary(["+", "-"], () => this.product());
+  }
+
+  private product(): Expression {
+    return this.binary(["*", "/", "%"], () => this.raise());
+  }
+
+  private binary(operators: readonly string[], operand: () => Expression): Expression {
+    let left = operand();
+    while (this.token.kind === "operator" && operators.includes(this.token.text)) {
+      const apply = ARITHMETIC[this.tokens[this.at++]!.text]!;
+      const [first, second] = [left, operand()];
+      left = this.value((machine) => {
+        const value = first(machine);
+        return apply(machine, value, second(machine));
+      });
+    }
+    return left;
+  }
+
+  private raise(): Expression {
+    const base = this.sign();
+    if (!this.accept("^")) return base;
+    const exponent = this.raise();
+    return this.value((machine) => {
+      const value = base(machine);
+      return raised(machine, value, exponent(machine));
+    });
+  }
+
+  /** The sign of a number binds before ^. */
+  private sign(): Expression {
+    if (!this.accept("-")) return this.step();
+    const operand = this.sign();
+    return this.value((machine) => negate(operand(machine)));
+  }
+
+  private step(): Expression {
+    for (const [operator, by] of [["++", ONE], ["--", whole(-1)]] as const) {
+      if (!this.accept(operator)) continue;
+      const place = this.place() ?? this.fail();
+      return this.value((machine) => {
+        const slot = place(machine);
+        slot.set(add(slot.get(), by));
+        return slot.get();
+      });
+    }
+    return this.primary();
+  }
+
+  private primary(): Expression {
+    const { kind, text } = this.token;
+    if (kind === "number") {
+      this.at += 1;
+      return this.value((machine) => parseDecimal(text, machine.ibase));
+    }
+    if (this.accept("(")) {
+      const inner = this.either();
+      this.expect(")");
+      return this.value(inner);
+    }
+    const builtin = this.builtin();
+    if (builtin) return builtin;
+    if (kind === "name" && this.tokens[this.at + 1]!.text === "(") return this.call();
+    const place = this.place() ?? this.fail();
+    return this.afterPlace(place);
+  }
+
+  /** `x`, `x++`, `x = …`, `x += …` */
+  private afterPlace(place: Place): Expression {
+    for (const [operator, by] of [["++", ONE], ["--", whole(-1)]] as const) {
+      if (!this.accept(operator)) continue;
+      return this.value((machine) => {
+        const slot = place(machine);
+        const old = slot.get();
+        slot.set(add(old, by));
+        return old;
+      });
+    }
+    const [, sign] = this.token.kind === "operator" ? (/^([-+*/%^]?)=$/.exec(this.token.text) ?? []) : [];
+    if (sign === undefined) return this.value((machine) => place(machine).get());
+    this.at += 1;
+    const right = this.assignedValue();
+    this.assigned = true;
+    const apply = ARITHMETIC[sign];
+    return (machine) => {
+      const slot = place(machine);
+      const value = right(machine);
+      slot.set(apply ? apply(machine, slot.get(), value) : value);
+      return slot.get();
+    };
+  }
+
+  /** An assignment binds before comparisons. */
+  private assignedValue(): Expression {
+    return this.sum();
+  }
+
+  private value(expression: Expression): Expression {
+    this.assigned = false;
+    return expression;
+  }
+
+  private place(): Place | undefined {
+    const { kind, text } = this.token;
+    if (kind === "word" && (text === "scale" || text === "ibase" || text === "obase")) {
+      this.at += 1;
+      return (machine) => ({ get: () => whole(machine[text]), set: (value) => machine.setSpecial(text, value) });
+    }
+    if ((kind === "word" && text === "last") || (kind === "operator" && text === ".")) {
+      this.at += 1;
+      return (machine) => ({ get: () => machine.last, set: (value) => (machine.last = value) });
+    }
+    if (kind !== "name") return undefined;
+    this.at += 1;
+    if (!this.accept("[")) return (machine) => ({ get: () => machine.variables.get(text) ?? ZERO, set: (value) => machine.variables.set(text, value) });
+    const index = this.either();
+    this.expect("]");
+    return (machine) => {
+      const number = Number(toInteger(index(machine)));
+      if (number < 0 || number > 2 ** 24) machine.fault(`Array ${text} subscript out of bounds.`);
+      const array = machine.array(text);
+      return { get: () => array.get(number) ?? ZERO, set: (value) => array.set(number, value) };
+    };
+  }
+
+  private builtin(): Expression | undefined {
+    const { kind, text } = this.token;
+    if (kind !== "word") return undefined;
+    const called = this.tokens[this.at + 1]!.text === "(";
+    if (text === "scale" && !called) return undefined;
+    if (!["length", "scale", "sqrt", "read", "random"].includes(text)) return undefined;
+    this.at += 1;
+    this.expect("(");
+    if (text === "read" || text === "random") {
+      this.expect(")");
+      return this.value(text === "read" ? read : () => whole(Math.floor(Math.random() * 2 ** 31)));
+    }
+    if (text === "length" && this.token.kind === "name" && this.tokens[this.at + 1]!.text === "[" && this.tokens[this.at + 2]!.text === "]") {
+      const name = this.name();
+      this.at += 2;
+      this.expect(")");
+      return this.value((machine) => whole(Math.max(-1, ...machine.array(name).keys()) + 1));
+    }
+    const operand = this.either();
+    this.expect(")");
+    if (text === "length") return this.value((machine) => whole(lengthOf(operand(machine))));
+    if (text === "scale") return this.value((machine) => whole(operand(machine).scale));
+    return this.value((machine) => {
+      const value = operand(machine);
+      return value.digits < 0n ? machine.fault("Square root of a negative number") : squareRoot(value, machine.scale);
+    });
+  }
+
+  private call(): Expression {
+    const name = this.name();
+    this.expect("(");
+    const args: (Expression | string)[] = [];
+    while (!this.is(")")) {
+      if (args.length > 0) this.expect(",");
+      if (this.token.kind === "name" && this.tokens[this.at + 1]!.text === "[" && this.tokens[this.at + 2]!.text === "]") {
+        args.push(this.name());
+        this.at += 2;
+      } else args.push(this.either());
+    }
+    this.at += 1;
+    const known = this.withLibrary && Object.hasOwn(LIBRARY, name) ? LIBRARY[name]! : undefined;
+    return this.value((machine) => {
+      const values = args.map((each) => (typeof each === "string" ? each : each(machine)));
+      if (!known || machine.functions.has(name)) return machine.call(name, values);
+      if (values.length !== known.length - 1 || values.some((each) => typeof each === "string")) machine.fault("Parameter number mismatch");
+      return known(machine.scale, ...(values as Decimal[]));
+    });
+  }
+}
+
+function read(machine: Machine): Decimal {
+  const line = machine.readLine()?.trim() ?? "";
+  const [, sign, number] = /^(-?)([\dA-Z]*\.?[\dA-Z]*)/.exec(line)!;
+  const value = parseDecimal(number!, machine.ibase);
+  return sign === "-" ? negate(value) : value;
+}
