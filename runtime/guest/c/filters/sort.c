@@ -143,7 +143,7 @@ static SortText text_of(const SortLine *line)
 static bool equal(const Sort *sort, const SortLine *left, const SortLine *right)
 {
     if (sort->order.key_count)
-        return sort_compare_keys(&sort->order, text_of(left), text_of(right), 0) == 0;
+        return sort_compare_keys(&sort->order, text_of(left), text_of(right)) == 0;
     return sort_compare_bytes(text_of(left), text_of(right)) == 0;
 }
 
@@ -203,7 +203,7 @@ static AmlaFilterState visit_checked(void *self, const uint8_t *line, size_t len
     Sort *sort = self;
     const SortText before = { sort->last.data, sort->last.length }, now = { line, length };
     if (sort->number++ > 0) {
-        const int result = sort_compare(&sort->order, before, now, 0);
+        const int result = sort_compare(&sort->order, before, now);
         sort->disorder = sort->unique ? result >= 0 : result > 0;
     }
     sort->last.length = 0;

@@ -29,34 +29,27 @@ typedef struct {
     uint8_t seed[16]; /* of random order */
 } SortOrder;
 
-/* A line; `rank` agrees with its first key: a smaller rank is a smaller line, an equal one tells nothing (or, where all
- * ranks are exact, that the first keys are equal). */
+/* A line.  `rank` is a number for what it is being ordered by: a smaller one is a smaller line. */
 typedef struct {
     uint64_t rank;
     const uint8_t *data; /* followed by the byte that ends lines */
     uint32_t length;
 } SortLine;
 
-typedef struct {
-    const SortOrder *order;
-    bool exact;    /* every rank tells all about the first key */
-    size_t common; /* bytes that all lines begin with, where lines are compared as bytes */
-} SortRanks;
-
 /* --- keys -------------------------------------------------------------------------------- */
 
-SortText sort_key_text(const SortOrder *order, const SortKey *key, SortText line);
+int sort_compare_key(const SortOrder *order, const SortKey *key, SortText left, SortText right);
 
-/* By the keys from `first` on, without the last resort. */
-int sort_compare_keys(const SortOrder *order, SortText left, SortText right, size_t first);
+/* By all keys, without the last resort. */
+int sort_compare_keys(const SortOrder *order, SortText left, SortText right);
 
 /* The order of whole lines: keys, then bytes. */
-int sort_compare(const SortOrder *order, SortText left, SortText right, size_t first);
+int sort_compare(const SortOrder *order, SortText left, SortText right);
 
 int sort_compare_bytes(SortText left, SortText right);
 
-/* The rank of a line by the first key; clears *exact where it does not tell all. */
-uint64_t sort_rank(const SortOrder *order, SortText line, bool *exact);
+/* The rank of a line by a key; clears *exact where lines of equal rank can differ in the key. */
+uint64_t sort_rank(const SortOrder *order, const SortKey *key, SortText line, bool *exact);
 
 /* --- kinds of keys ----------------------------------------------------------------------- */
 
@@ -70,7 +63,7 @@ uint64_t sort_rank_human(SortText text, bool *exact);
 
 /* --- order ------------------------------------------------------------------------------- */
 
-/* Rank the lines, and sort them in place, those that are equal staying as they are.  `scratch` holds as many. */
+/* Sort the lines in place, those that are equal staying as they are.  `scratch` holds as many. */
 AmlaFilterState sort_lines(const SortOrder *order, SortLine *lines, size_t count, SortLine *scratch);
 
 /* Merge runs that are in order: run i is lines[starts[i]..starts[i + 1]); starts[run_count] is the count of lines.

@@ -1,4 +1,5 @@
 #include <ctype.h>
+#include <stdlib.h>
 
 #include "hash.h"
 #include "sort.h"
@@ -61,7 +62,7 @@ static const uint8_t *key_end(const SortOrder *order, const SortKey *key, SortTe
     return at + (stop - at < key->end_char ? stop - at : key->end_char);
 }
 
-SortText sort_key_text(const SortOrder *order, const SortKey *key, SortText line)
+static SortText key_text(const SortOrder *order, const SortKey *key, SortText line)
 {
     const uint8_t *start = key_start(order, key, line), *stop = key_end(order, key, line);
     return (SortText){ start, stop > start ? (size_t)(stop - start) : 0 };
@@ -89,7 +90,7 @@ static int next_byte(const SortKey *key, SortText *text)
         text->length--;
         if ((key->flags & SORT_DICTIONARY) && !isalnum(byte) && !blank(byte))
             continue;
-        if ((key->flags & SORT_PRINTABLE) && !isprint(byte))
+        if ((key->flags & (SORT_PRINTABLE | SORT_DICTIONARY)) == SORT_PRINTABLE && !isprint(byte))
             continue;
         return key->flags & SORT_FOLD ? toupper(byte) : byte;
     }
@@ -103,6 +104,27 @@ static int compare_translated(const SortKey *key, SortText left, SortText right)
         if (a != b || a < 0)
             return a - b;
     }
+}
+
+/* The bytes that count, in memory of the caller's (NULL without any). */
+static SortText translate(const SortKey *key, SortText text)
+{
+    uint8_t *copy = malloc(text.length + 1);
+    SortText result = { copy, 0 };
+    for (int byte; copy && (byte = next_byte(key, &text)) >= 0;)
+        copy[result.length++] = (uint8_t)byte;
+    return result;
+}
+
+static int compare_versions(const SortKey *key, SortText left, SortText right)
+{
+    if (plain(key))
+        return sort_compare_versions(left, right);
+    const SortText a = translate(key, left), b = translate(key, right);
+    const int result = a.data && b.data ? sort_compare_versions(a, b) : 0;
+    free((void *)a.data);
+    free((void *)b.data);
+    return result;
 }
 
 /* Seven bytes and how many there are. */
@@ -178,27 +200,30 @@ static int compare_key(const SortOrder *order, const SortKey *key, SortText left
     case SORT_RANDOM:
         return compare_random(order, key, left, right);
     case SORT_VERSION:
-        return sort_compare_versions(left, right);
+        return compare_versions(key, left, right);
     case SORT_BYTES:
         break;
     }
     return plain(key) ? sort_compare_bytes(left, right) : compare_translated(key, left, right);
 }
 
-int sort_compare_keys(const SortOrder *order, SortText left, SortText right, size_t first)
+int sort_compare_key(const SortOrder *order, const SortKey *key, SortText left, SortText right)
 {
-    for (size_t i = first; i < order->key_count; i++) {
-        const SortKey *key = &order->keys[i];
-        const int result = compare_key(order, key, sort_key_text(order, key, left), sort_key_text(order, key, right));
-        if (result)
-            return key->flags & SORT_REVERSE ? -result : result;
-    }
-    return 0;
+    const int result = compare_key(order, key, key_text(order, key, left), key_text(order, key, right));
+    return key->flags & SORT_REVERSE ? -result : result;
 }
 
-int sort_compare(const SortOrder *order, SortText left, SortText right, size_t first)
+int sort_compare_keys(const SortOrder *order, SortText left, SortText right)
 {
-    const int keys = sort_compare_keys(order, left, right, first);
+    int result = 0;
+    for (size_t i = 0; i < order->key_count && result == 0; i++)
+        result = sort_compare_key(order, &order->keys[i], left, right);
+    return result;
+}
+
+int sort_compare(const SortOrder *order, SortText left, SortText right)
+{
+    const int keys = sort_compare_keys(order, left, right);
     if (keys || !order->last_resort)
         return keys;
     const int bytes = sort_compare_bytes(left, right);
@@ -228,9 +253,8 @@ static uint64_t rank_key(const SortOrder *order, const SortKey *key, SortText te
     return rank_bytes(key, text, exact);
 }
 
-uint64_t sort_rank(const SortOrder *order, SortText line, bool *exact)
+uint64_t sort_rank(const SortOrder *order, const SortKey *key, SortText line, bool *exact)
 {
-    const SortKey *key = &order->keys[0];
-    const uint64_t rank = rank_key(order, key, sort_key_text(order, key, line), exact);
+    const uint64_t rank = rank_key(order, key, key_text(order, key, line), exact);
     return key->flags & SORT_REVERSE ? ~rank : rank;
 }

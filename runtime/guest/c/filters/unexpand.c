@@ -31,7 +31,7 @@ static bool blank_at(const Place *place)
 }
 
 /* A run of blanks: a tab for what leads to each stop, then the blanks that are left.  A single blank in front of a stop
- * stays one, unless more follow or the line begins with it. */
+ * stays one, unless more follow that lead to another stop, or the line begins with it. */
 static void put_blanks(const Unexpand *unexpand, Place *place, AmlaBuffer *out)
 {
     const size_t start = place->at;
@@ -46,7 +46,8 @@ static void put_blanks(const Unexpand *unexpand, Place *place, AmlaBuffer *out)
         place->column = tab ? stop : place->column + 1;
         if (place->column < stop)
             continue;
-        const bool lone = !tab && place->at - start == 1 && start > 0 && !blank_at(place);
+        const bool more = blank_at(place) && amla_tab_stop(&unexpand->stops, place->column) > 0;
+        const bool lone = !tab && place->at - start == 1 && start > 0 && !more;
         amla_buffer_put(out, lone ? ' ' : '\t');
         done = place->at;
     }

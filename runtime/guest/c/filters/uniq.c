@@ -119,24 +119,31 @@ static AmlaFilterState keep(Uniq *uniq, const uint8_t *line, size_t length)
     uniq->last.length = 0;
     amla_buffer_append(&uniq->last, line, length);
     uniq->any = true;
-    uniq->repeats = 0;
     return uniq->last.failed ? AMLA_FILTER_MEMORY : AMLA_FILTER_MORE;
+}
+
+/* -D: the last line of a group of several; -u hides it. */
+static void end_group(Uniq *uniq, AmlaBuffer *out)
+{
+    if (uniq->repeats == 0)
+        return;
+    if (!uniq->hide_first)
+        put_line(uniq, uniq->last.data, uniq->last.length, out);
+    uniq->printed = true;
 }
 
 /* -D: each line of a group of several, with breaks between groups. */
 static AmlaFilterState visit_all(Uniq *uniq, const uint8_t *line, size_t length, bool fresh, AmlaBuffer *out)
 {
-    if (fresh)
+    if (fresh) {
+        end_group(uniq, out);
+        uniq->repeats = 0;
         return keep(uniq, line, length);
-    if (uniq->repeats++ == 0) {
-        if (uniq->breaks == BREAK_PREPEND || (uniq->breaks == BREAK_SEPARATE && uniq->printed))
-            amla_buffer_put(out, uniq->end);
-        if (!uniq->hide_first)
-            put_line(uniq, uniq->last.data, uniq->last.length, out);
-        uniq->printed = true;
     }
-    put_line(uniq, line, length, out);
-    return AMLA_FILTER_MORE;
+    if (uniq->repeats++ == 0 && (uniq->breaks == BREAK_PREPEND || (uniq->breaks == BREAK_SEPARATE && uniq->printed)))
+        amla_buffer_put(out, uniq->end);
+    put_line(uniq, uniq->last.data, uniq->last.length, out);
+    return keep(uniq, line, length);
 }
 
 /* --group: every line, with breaks between groups. */
@@ -165,6 +172,7 @@ static AmlaFilterState visit(void *self, const uint8_t *line, size_t length, boo
     }
     if (uniq->any)
         print_group(uniq, out);
+    uniq->repeats = 0;
     return keep(uniq, line, length);
 }
 
@@ -184,6 +192,8 @@ static AmlaFilterState end(void *self, bool more_files, AmlaBuffer *out)
             amla_buffer_put(out, uniq->end);
     } else if (uniq->any && uniq->hide_later)
         print_group(uniq, out);
+    else
+        end_group(uniq, out);
     return state;
 }
 

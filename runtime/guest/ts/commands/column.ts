@@ -125,6 +125,7 @@ export const column = command({
     const [all, status] = await linesOf(process, operands);
     const lines = all.filter((line) => /[^ \t]/.test(line) || (options.has("empty") && options.has("table"))).map((line) => (/[^ \t]/.test(line) ? line : ""));
     if (lines.length === 0) return status;
+    if (options.has("table") && lines.every((line) => line === "")) return 1;
     await process.stdout.write(options.has("table") || options.has("json") ? table(lines, options) : fill(lines, width, options.has("rows")));
     return status;
   },

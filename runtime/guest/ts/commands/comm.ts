@@ -1,4 +1,5 @@
 import { describeErrno } from "../shell/io/errors";
+import { type Maybe, then } from "../shell/io/maybe";
 import type { Process } from "../shell/process";
 import { ByteWriter, byteText, LineSource } from "./byte_text";
 import { command, complain, Failure } from "./command";
@@ -23,7 +24,6 @@ type Checking = "always" | "unpaired" | "never";
 class Side {
   line: string | undefined;
   disordered = false;
-  private before: string | undefined;
 
   constructor(
     private readonly source: LineSource,
@@ -31,11 +31,14 @@ class Side {
     private readonly number: number,
   ) {}
 
-  async advance(checking: Checking, unpaired: boolean): Promise<void> {
-    this.before = this.line;
-    const next = this.source.next();
-    this.line = next instanceof Promise ? await next : next;
-    if (this.before === undefined || this.line === undefined || this.line >= this.before) return;
+  advance(checking: Checking, unpaired: boolean): Maybe<void> {
+    return then(this.source.next(), (line) => this.take(line, checking, unpaired));
+  }
+
+  private take(line: string | undefined, checking: Checking, unpaired: boolean): void {
+    const before = this.line;
+    this.line = line;
+    if (before === undefined || line === undefined || line >= before) return;
     if (this.disordered || !(checking === "always" || (checking === "unpaired" && unpaired))) return;
     this.disordered = true;
     const message = `file ${this.number} is not in sorted order`;
@@ -82,11 +85,12 @@ class Comparison {
       this.counts[column]! += 1;
       const wait = this.shown[column] ? this.out.put(this.prefixes[column]! + (order > 0 ? right.line! : left.line!) + this.end) : undefined;
       if (wait) await wait;
-      if (order <= 0) await left.advance(this.checking, this.unpaired);
-      if (order >= 0) await right.advance(this.checking, this.unpaired);
+      const next = order <= 0 ? left.advance(this.checking, this.unpaired) : undefined;
+      if (next) await next;
+      const other = order >= 0 ? right.advance(this.checking, this.unpaired) : undefined;
+      if (other) await other;
     }
     if (this.options.has("total")) await this.out.put([...this.counts, "total"].join(this.delimiter) + this.end);
-    await this.out.flush();
   }
 }
 
@@ -102,7 +106,12 @@ export const comm = command({
     const readers = operands.map((name) => ({ name, reader: openNamed(process, name) }));
     const end = options.has("zero") ? "\0" : "\n";
     const [left, right] = readers.map(({ reader }, index) => new Side(new LineSource(reader, end), process, index + 1)) as [Side, Side];
-    await new Comparison(new ByteWriter(process.stdout), options).run(left, right);
+    const out = new ByteWriter(process.stdout);
+    try {
+      await new Comparison(out, options).run(left, right);
+    } finally {
+      await out.flush();
+    }
     for (const { reader } of readers) if (reader !== process.stdin) close(reader);
     if (left.disordered || right.disordered) throw new Failure("input is not in sorted order");
     return 0;

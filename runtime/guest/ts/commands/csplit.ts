@@ -116,10 +116,10 @@ class Splitter {
     }
   }
 
-  private async toLine(pattern: Pattern, count: number): Promise<boolean> {
+  private async toLine(pattern: Pattern, count: number): Promise<true> {
+    if (this.lines.length === 0) throw new Failure("input disappeared");
     const target = pattern.line! * (count + 1) - 1;
     if (target >= this.lines.length) {
-      if (pattern.repeats === Infinity) return false;
       await this.piece(this.lines.length, false);
       throw new Failure(`${quoted(pattern.text)}: line number out of range${count > 0 ? ` on repetition ${count}` : ""}`);
     }
@@ -139,11 +139,14 @@ class Splitter {
       throw new Failure(`${quoted(pattern.text)}: match not found${count > 0 ? ` on repetition ${count}` : ""}`);
     }
     const target = found + pattern.offset;
-    if (target < this.at || target > this.lines.length) throw new Failure(`${quoted(pattern.text)}: line number out of range`);
+    if (target < this.at || target > this.lines.length) {
+      if (!pattern.skips) await this.piece(target < this.at ? this.at : this.lines.length, false);
+      throw new Failure(`${quoted(pattern.text)}: line number out of range`);
+    }
     await this.piece(target, pattern.skips);
     // The line that a piece begins with ended the one before: it isn't looked at again.
     this.after = Math.max(found, target) + 1;
-    if (this.options.has("suppress") && pattern.offset === 0) this.at = target + 1;
+    if (this.options.has("suppress")) this.at = target + 1;
     return true;
   }
 

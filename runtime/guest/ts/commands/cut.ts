@@ -78,7 +78,7 @@ export const cut = command({
     const ranges = options.has("complement") ? complement(chosen) : chosen;
     const delimiter = delimiterOf(options);
     const output = options.value("output");
-    const between = output !== undefined ? native.text.encode(output === "" && fields ? "\0" : output) : fields ? delimiter : undefined;
+    const between = output !== undefined ? native.text.encode(output === "" ? "\0" : output) : fields ? delimiter : undefined;
     return filterFiles(
       process,
       "cut",

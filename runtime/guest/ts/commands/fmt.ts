@@ -18,6 +18,8 @@ const TABLE = {
 
 type Given = Options<typeof TABLE>;
 
+const TAG_INDENT = 3;
+
 /** A line as fmt sees it. */
 interface Line {
   readonly raw: string;
@@ -39,6 +41,7 @@ const isPunctuation = (character: string | undefined): boolean => character !== 
 class Formatter {
   private lines: Line[] = [];
   private tabs = false;
+  private tagIndent = 0;
   private readonly prefix: string;
   private readonly prefixLead: number;
   private readonly most: number;
@@ -75,7 +78,7 @@ class Formatter {
     const prefixIndent = columns(blanks);
     const rest = raw.slice(blanks.length);
     const plain = { raw, prefixIndent, indent: prefixIndent, text: undefined };
-    if (this.prefix === "") return rest === "" ? plain : { ...plain, text: rest };
+    if (this.prefix === "") return { ...plain, prefixIndent: Math.min(this.prefixLead, prefixIndent), text: rest === "" ? undefined : rest };
     if (prefixIndent < this.prefixLead || !rest.startsWith(this.prefix)) return plain;
     const behind = rest.slice(this.prefix.length);
     const [inner] = /^[ \t]*/.exec(behind)!;
@@ -121,24 +124,29 @@ class Formatter {
     const { lines } = this;
     if (lines.length === 0) return;
     this.lines = [];
-    const words = lines.flatMap((line) => this.words(line.text!));
+    const words = lines.flatMap((line) => this.words(line.text!, line.indent));
+    words[words.length - 1] = { ...words.at(-1)!, period: true, final: true };
     const first = lines[0]!;
     const indent = this.otherIndent(lines);
     const measures: Measures = { most: this.most, goal: this.goal, firstIndent: first.indent, indent };
     return this.out.put(this.layout(words, chooseBreaks(words, measures), first, indent));
   }
 
-  private otherIndent(lines: readonly Line[]): number {
-    const [first, second] = lines;
-    if (second && (this.options.has("crown") || this.options.has("tagged"))) return second.indent;
-    if (this.options.has("tagged")) return first!.indent === 0 ? 3 : 0;
-    return first!.indent;
+  /** The indentation of all lines but the first. */
+  private otherIndent([first, second]: readonly Line[]): number {
+    if (this.options.has("split")) return first!.indent;
+    if (this.options.has("crown")) return second?.indent ?? first!.indent;
+    if (!this.options.has("tagged")) return first!.indent;
+    // A single line takes that of the paragraph before, which must differ from the first line's.
+    if (second) this.tagIndent = second.indent;
+    else if (this.tagIndent === first!.indent) this.tagIndent = first!.indent === 0 ? TAG_INDENT : 0;
+    return this.tagIndent;
   }
 
-  private words(text: string): Word[] {
+  private words(text: string, indent: number): Word[] {
     const uniform = this.options.has("uniform");
     const words: Word[] = [];
-    let column = 0;
+    let column = indent;
     for (const [, body, blanks] of text.matchAll(/([^ \t]+)([ \t]*)/g)) {
       const start = column + body!.length;
       column = columns(blanks!, start);

@@ -1,5 +1,6 @@
 import { describeErrno } from "../shell/io/errors";
 import type { Reader } from "../shell/io/reader";
+import { type Maybe, then } from "../shell/io/maybe";
 import type { Process } from "../shell/process";
 import { ByteWriter, byteText, LineSource, plainText } from "./byte_text";
 import { command, complain, Failure } from "./command";
@@ -54,16 +55,22 @@ class Side {
     return this.settings.ignoreCase ? upper(text) : text;
   }
 
-  async read(): Promise<Row | undefined> {
-    const next = this.source.next();
-    const line = next instanceof Promise ? await next : next;
-    this.number += 1;
-    return (this.row = line === undefined ? undefined : splitRow(line, this.settings.separator));
+  read(): Maybe<void> {
+    return then(this.source.next(), (line) => this.take(line));
   }
 
-  async advance(unpaired: boolean): Promise<void> {
+  private take(line: string | undefined): void {
+    this.number += 1;
+    this.row = line === undefined ? undefined : splitRow(line, this.settings.separator);
+  }
+
+  advance(unpaired: boolean): Maybe<void> {
     const before = this.row;
-    const row = await this.read();
+    return then(this.read(), () => this.check(before, unpaired));
+  }
+
+  private check(before: Row | undefined, unpaired: boolean): void {
+    const { row } = this;
     if (!before || !row || this.disordered || this.key(row) >= this.key(before)) return;
     const { checking } = this.settings;
     if (checking === "never" || (checking === "unpaired" && !unpaired)) return;
@@ -95,25 +102,31 @@ class Join {
     while (left.row && right.row) {
       const [a, b] = [left.key(left.row), right.key(right.row)];
       if (a === b) await this.pairs(a);
-      else await this.alone(a < b ? 0 : 1);
+      else {
+        await this.alone(a < b ? 0 : 1);
+        this.unpaired = true;
+      }
     }
     while (left.row) await this.alone(0);
     while (right.row) await this.alone(1);
-    await this.out.flush();
   }
 
   private async alone(index: 0 | 1): Promise<void> {
     const side = this.sides[index];
-    this.unpaired = true;
     if (this.shown.alone[index]) await this.print(index === 0 ? side.row : undefined, index === 1 ? side.row : undefined);
-    await side.advance(true);
+    await side.advance(this.unpaired);
   }
 
   /** All pairs of the lines with this key. */
   private async pairs(key: string): Promise<void> {
     const [lefts, rights] = [await this.group(0, key), await this.group(1, key)];
     if (!this.shown.pairs) return;
-    for (const left of lefts) for (const right of rights) await this.print(left, right);
+    for (const left of lefts) {
+      for (const right of rights) {
+        const wait = this.print(left, right);
+        if (wait) await wait;
+      }
+    }
   }
 
   private async group(index: 0 | 1, key: string): Promise<Row[]> {
@@ -121,12 +134,13 @@ class Join {
     const rows: Row[] = [];
     while (side.row && side.key(side.row) === key) {
       rows.push(side.row);
-      await side.advance(this.unpaired);
+      const wait = side.advance(this.unpaired);
+      if (wait) await wait;
     }
     return rows;
   }
 
-  print(left: Row | undefined, right: Row | undefined): unknown {
+  print(left: Row | undefined, right: Row | undefined): Maybe<void> {
     return this.out.put(joined(this.layout, left, right) + this.end);
   }
 }
@@ -143,8 +157,12 @@ function separatorOf(options: Given, end: string): string | undefined {
 
 function settingsOf(options: Given, end: string): Settings {
   const separator = separatorOf(options, end);
-  const both = options.value("both");
-  const field = (key: "first" | "second"): number => parseField(options.value(key) ?? both ?? "1");
+  const field = (key: "first" | "second"): number => {
+    const given = options.order.filter((each) => each.key === key || each.key === "both").map(({ value }) => parseField(value!));
+    const other = given.find((each) => each !== given[0]);
+    if (other !== undefined) throw new Failure(`incompatible join fields ${given[0]! + 1}, ${other + 1}`);
+    return given[0] ?? 0;
+  };
   const last = options.last("check", "noCheck");
   return {
     separator: separator === end ? "" : separator,
@@ -209,16 +227,22 @@ export const join = command({
     ) as [Side, Side];
     await left.read();
     await right.read();
-    const list = options.list("output").join(",");
-    const columns = list === "auto" ? automatic(left.row, right.row, settings.keys) : list === "" ? undefined : parseColumns(list);
+    const lists = options.list("output");
+    const list = lists.filter((each) => each !== "auto").join(",");
+    const columns = list !== "" ? parseColumns(list) : lists.length > 0 ? automatic(left.row, right.row, settings.keys) : undefined;
     const layout = layoutOf(columns, settings.separator === "" ? end : settings.separator, options.value("empty"), settings.keys);
-    const run = new Join([left, right], new ByteWriter(process.stdout), layout, shownOf(options), end);
-    if (options.has("header") && (left.row || right.row)) {
-      await run.print(left.row, right.row);
-      await left.read();
-      await right.read();
+    const out = new ByteWriter(process.stdout);
+    const run = new Join([left, right], out, layout, shownOf(options), end);
+    try {
+      if (options.has("header") && (left.row || right.row)) {
+        await run.print(left.row, right.row);
+        await left.read();
+        await right.read();
+      }
+      await run.run();
+    } finally {
+      await out.flush();
     }
-    await run.run();
     for (const reader of readers) if (reader !== process.stdin) close(reader);
     if (left.disordered || right.disordered) throw new Failure("input is not in sorted order");
     return 0;

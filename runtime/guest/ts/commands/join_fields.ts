@@ -11,12 +11,11 @@ export interface Row {
 
 /** Splits at `separator`, or at blanks without one. */
 export function splitRow(line: string, separator: string | undefined): Row {
+  if (line === "") return { line, fields: [] };
   if (separator === "") return { line, fields: [line] };
   if (separator !== undefined) return { line, fields: line.split(separator) };
   const trimmed = line.replace(/^[ \t\n]+/, "");
-  const fields = trimmed.split(/[ \t\n]+/);
-  if (fields.at(-1) === "" && fields.length > 1) fields.pop();
-  return { line, fields: trimmed === "" ? [] : fields };
+  return { line, fields: trimmed === "" ? [] : trimmed.split(/[ \t\n]+/) };
 }
 
 /** A field to print: of file 1 or 2 by number from 0, or the field that is joined by. */

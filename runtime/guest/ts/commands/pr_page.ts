@@ -12,35 +12,37 @@ export interface Sheet {
   readonly joins: boolean;
 }
 
-/** Blanks from a column to another, tabs where they are shorter. */
-export function blanks(from: number, to: number): string {
-  const stop = to - (to % 8);
-  if (stop <= from + 1 && !(stop > from && to - from > 1)) return " ".repeat(Math.max(0, to - from));
-  return "\t".repeat(Math.ceil((stop - from) / 8)) + " ".repeat(to - stop);
+const TAB = 8;
+
+/** Tabs as spaces. */
+function expanded(text: string): string {
+  let result = "";
+  for (const character of text) result += character === "\t" ? " ".repeat(TAB - (result.length % TAB)) : character;
+  return result;
+}
+
+/** Runs of spaces as tabs, where they reach a stop. */
+function tabbed(text: string): string {
+  return text.replace(/ {2,}/g, (run, start: number) => {
+    const end = start + run.length;
+    let tabs = "";
+    let at = start;
+    for (let stop = at - (at % TAB) + TAB; end - at > 1 && stop <= end; stop += TAB) {
+      tabs += "\t";
+      at = stop;
+    }
+    return tabs + " ".repeat(end - at);
+  });
 }
 
 /** Cells of a row; those at the end that are missing are left out. */
 export function layoutRow(cells: readonly (string | undefined)[], sheet: Sheet): string {
-  const last = cells.findLastIndex((cell) => cell !== undefined);
   if (sheet.columns === 1) return cells[0] ?? "";
-  const gap = sheet.separator ?? " ";
-  const each = Math.max(1, Math.floor((sheet.width - (sheet.columns - 1) * gap.length) / sheet.columns));
-  let line = "";
-  let column = 0;
-  for (let index = 0; index <= last; index += 1) {
-    const cell = cells[index] ?? "";
-    const free = sheet.separator !== undefined || sheet.joins;
-    if (index > 0 && free) line += gap;
-    else if (index > 0) {
-      const start = index * (each + 1);
-      line += blanks(column, start);
-      column = start;
-    }
-    const shown = free ? cell : cell.slice(0, each);
-    line += shown;
-    column += shown.length;
-  }
-  return line;
+  const shown = cells.slice(0, cells.findLastIndex((cell) => cell !== undefined) + 1).map((cell) => expanded(cell ?? ""));
+  const { separator, columns, width } = sheet;
+  if (separator !== undefined || sheet.joins) return shown.join(separator ?? " ");
+  const each = Math.max(1, Math.floor((width - columns + 1) / columns));
+  return tabbed(shown.map((cell, index) => (index + 1 < shown.length ? cell.slice(0, each).padEnd(each + 1) : cell.slice(0, each).replace(/ +$/, ""))).join(""));
 }
 
 /** The rows of a page with these lines; on the `last` page columns are made equally long. */

@@ -2,8 +2,8 @@
 
 /** Ends of `count` chunks of equal size, the last with what is left. */
 export function byteEnds(size: number, count: number): number[] {
-  const each = Math.floor(size / count);
-  return Array.from({ length: count }, (_, index) => (index + 1 === count ? size : each * (index + 1)));
+  const each = Math.max(1, Math.floor(size / count));
+  return Array.from({ length: count }, (_, index) => (index + 1 === count ? size : Math.min(size, each * (index + 1))));
 }
 
 /** As byteEnds, but each chunk goes on to the end of its last line. */

@@ -127,6 +127,7 @@ export const tail = command({
     const files = operands.filter((name) => name !== "-");
     if (following && files.length > 0) return followAll(process, options, files);
     const settings = read(options);
+    if (settings.count === 0 && !settings.from) return 0;
     return eachTitled(process, operands, options.last("quiet", "verbose"), (reader) => printTail(process, reader, settings));
   },
 });

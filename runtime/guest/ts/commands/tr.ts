@@ -47,7 +47,8 @@ function translation(options: Given, first: readonly Part[], source: readonly nu
   const truncate = options.has("truncate");
   if (target.length === 0 && !truncate) throw new Failure("when not truncating set1, string2 must be non-empty");
   const table = Uint8Array.from({ length: 256 }, (_, code) => code);
-  if (complement && first.some(({ name }) => name !== undefined) && new Set(target).size > 1 && !truncate) {
+  const mapsToOne = new Set(target).size === 1 && (!truncate || target.length === source.length);
+  if (complement && first.some(({ name }) => name !== undefined) && !mapsToOne) {
     throw new Failure("when translating with complemented character classes,\nstring2 must map all characters in the domain to one");
   }
   if (!truncate && target.length < source.length && second.at(-1)?.name !== undefined) {
@@ -76,11 +77,13 @@ function checkOperands(options: Given, operands: readonly string[]): void {
 
 function tables(options: Given, operands: readonly string[]): Record<string, Uint8Array> {
   const first = parseSet(operands[0]!);
-  if (first.some(({ repeats }) => repeats)) throw new Failure("the [c*] repeat construct may not appear in string1");
+  if (first.some(({ fills }) => fills)) throw new Failure("the [c*] repeat construct may not appear in string1");
   const listed = expand(first);
   const source = options.has("complement") ? complementOf(listed) : listed;
   const second = operands[1] === undefined ? undefined : parseSet(operands[1]);
   if (second && second.filter(({ fills }) => fills).length > 1) throw new Failure("only one [c*] repeat construct may appear in string2");
+  const translates = second !== undefined && !options.has("delete");
+  if (!translates && second?.some(({ fills }) => fills)) throw new Failure("the [c*] construct may appear in string2 only when translating");
   if (options.has("delete")) return { dropped: flags(source), ...(second && { squeezed: flags(expand(second)) }) };
   if (!second) return { squeezed: flags(source) };
   const table = translation(options, first, source, second);

@@ -47,7 +47,6 @@ export interface Part {
   readonly name?: string;
   /** `[c*]`: as often as fills the set up to the other's length. */
   readonly fills?: boolean;
-  readonly repeats?: boolean;
   readonly equivalence?: boolean;
 }
 
@@ -113,7 +112,7 @@ class Parser {
     const { byte } = this.units[this.at + 1]!;
     this.at += whole.length;
     const count = digits === "" ? 0 : Number.parseInt(digits!, digits!.startsWith("0") ? 8 : 10);
-    return count === 0 ? { bytes: [byte], fills: true, repeats: true } : { bytes: Array.from({ length: Math.min(count, 65536) }, () => byte), repeats: true };
+    return count === 0 ? { bytes: [byte], fills: true } : { bytes: Array.from({ length: Math.min(count, 65536) }, () => byte) };
   }
 
   private range(): Part | undefined {
