@@ -9,11 +9,11 @@
 
 typedef struct {
     char *name;
-    uint8_t *packed; /* bytecode, see pack.h */
-    size_t length;   /* of the bytecode */
+    AmlaPacked *bytecode;
 } Module;
 
 static Module *modules;
+static AmlaPacked *bytecodes; /* of the modules, in their order */
 static uint32_t module_count;
 
 static const char factory_head[] = "(function (exports, require, module) {";
@@ -80,14 +80,15 @@ static int compile_module(JSContext *ctx, Module *module, const char *source, si
     char *text = factory_source(source, length, &total);
     if (!text)
         return -1;
-    uint8_t *bytecode = compile(ctx, text, total, module->name, &module->length);
+    uint8_t *bytecode = compile(ctx, text, total, module->name, &module->bytecode->length);
     free(text);
     if (!bytecode)
         return -1;
-    size_t packed;
-    module->packed = amla_pack(bytecode, module->length, &packed);
+    module->bytecode->bytes = malloc(module->bytecode->length);
+    if (module->bytecode->bytes)
+        memcpy(module->bytecode->bytes, bytecode, module->bytecode->length);
     js_free(ctx, bytecode);
-    return module->packed ? 0 : -1;
+    return module->bytecode->bytes ? 0 : -1;
 }
 
 /* By way of bytecode, so that no function keeps its source text in the image. */
@@ -118,7 +119,8 @@ int amla_modules_boot(JSContext *ctx, const uint8_t *archive, size_t length)
     if (count > length)
         return -1;
     modules = calloc(count, sizeof *modules);
-    if (!modules)
+    bytecodes = calloc(count, sizeof *bytecodes);
+    if (!modules || !bytecodes)
         return -1;
     for (uint32_t i = 0; i < count; i++) {
         const char *name = read_field(&reader, &name_length, 0);
@@ -130,11 +132,14 @@ int amla_modules_boot(JSContext *ctx, const uint8_t *archive, size_t length)
             system_length = source_length;
             continue;
         }
-        Module *module = &modules[module_count++];
+        Module *module = &modules[module_count];
+        module->bytecode = &bytecodes[module_count++];
         module->name = copy_text(name, name_length);
         if (!module->name || compile_module(ctx, module, source, source_length))
             return -1;
     }
+    if (amla_pack(bytecodes, module_count))
+        return -1;
     return system ? evaluate_system(ctx, system, system_length) : -1;
 }
 
@@ -153,11 +158,12 @@ static JSValue instantiate(JSContext *ctx, const char *name)
     const Module *module = find_module(name);
     if (!module)
         return JS_UNDEFINED;
-    uint8_t *bytecode = js_malloc(ctx, module->length);
+    const size_t length = module->bytecode->length;
+    uint8_t *bytecode = js_malloc(ctx, length);
     if (!bytecode)
         return JS_EXCEPTION;
-    amla_unpack(module->packed, bytecode, module->length);
-    JSValue code = JS_ReadObject(ctx, bytecode, module->length, JS_READ_OBJ_BYTECODE);
+    amla_unpack(module->bytecode, bytecode);
+    JSValue code = JS_ReadObject(ctx, bytecode, length, JS_READ_OBJ_BYTECODE);
     js_free(ctx, bytecode);
     return JS_IsException(code) ? code : JS_EvalFunction(ctx, code);
 }

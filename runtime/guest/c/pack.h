@@ -1,10 +1,11 @@
-/* Bytes in less room: for what lies in the module's image and is rarely needed.
+/* Texts in less room: for what lies in the module's image and is seldom needed.
  *
- * A packed text is a row of steps: a head byte, literal bytes, and a reference to
- * bytes that came before.  The head's upper four bits count the literals, its lower
- * four the referred bytes beyond MATCH_LEAST; 15 means that more of the count follows, in
- * bytes that are added up until one is not 255.  A reference is 16 bits, little
- * endian: how far back.  The last step ends behind its literals.
+ * A packed text is a row of bits, taken from the low end of each byte: symbols of
+ * Huffman codes and the extra bits that some of them have.  A symbol below 256 is a
+ * byte; one above is a length, and a symbol for a distance follows: as many bytes as
+ * were there so long ago.  Lengths and distances are cut into slots, two for each
+ * power of two, so the extra bits say where in its slot a number is.  All texts share
+ * the two codes, which are found when they are packed.
  */
 #ifndef AMLA_PACK_H
 #define AMLA_PACK_H
@@ -12,11 +13,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Pack `length` bytes; returns malloc'ed memory and its size, or NULL without memory.
- * Takes its time: it is for the build. */
-uint8_t *amla_pack(const uint8_t *bytes, size_t length, size_t *packed);
+typedef struct {
+    uint8_t *bytes; /* malloc'ed; amla_pack replaces them */
+    size_t length;  /* of the text, not of what is packed */
+} AmlaPacked;
 
-/* Unpack what amla_pack made, whose original had `length` bytes; `to` has room for them. */
-void amla_unpack(const uint8_t *from, uint8_t *to, size_t length);
+/* Pack `count` texts, once and for all; takes its time, for it belongs to the build.
+ * Returns 0, or -1 without memory. */
+int amla_pack(AmlaPacked *texts, size_t count);
+
+/* Unpack a text; `to` has room for it. */
+void amla_unpack(const AmlaPacked *text, uint8_t *to);
+
+/* Clear tables that the next unpacking makes again: the image need not have them. */
+void amla_unpack_rest(void);
 
 #endif

@@ -8,6 +8,7 @@
 #include "memory.h"
 #include "modules.h"
 #include "natives.h"
+#include "pack.h"
 #include "realm.h"
 
 /* JavaScript's own limit on nesting, in bytes of the C stack.  The native stack
@@ -444,6 +445,7 @@ EXPORT(amla_boot) uint32_t amla_boot(uint32_t archive, uint32_t length)
     amla_forbid_eval(amla_system);
     JS_RunGC(runtime);
     rehearse();
+    amla_unpack_rest();
     amla_collect_after(runtime, COLLECTION);
     amla_memory_clear_freed(false);
     return faulty;
