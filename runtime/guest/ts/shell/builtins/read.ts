@@ -47,7 +47,16 @@ interface Plan {
 const plans = new Map<string, Plan>();
 const PLANS_MOST = 64;
 
+let latest: { readonly args: readonly string[]; readonly plan: Plan } | undefined;
+
 function planOf(args: readonly string[], name: string): Plan {
+  if (latest?.args === args) return latest.plan;
+  const plan = findPlan(args, name);
+  latest = { args, plan };
+  return plan;
+}
+
+function findPlan(args: readonly string[], name: string): Plan {
   const key = args.join("\0");
   const known = plans.get(key);
   if (known) return known;

@@ -33,6 +33,12 @@ export function compileFields(words: readonly Word[]): Fields {
   return (scope, fields) => runSteps(scope, fields, steps, 0);
 }
 
+/** The fields that the words always are; undefined when they depend on anything. */
+export function constantFields(words: readonly Word[]): readonly string[] | undefined {
+  const steps = words.flatMap(expandBraces).flatMap((item) => (typeof item === "function" ? [item] : compileWord(item)));
+  return steps.every((step) => typeof step === "string") ? steps : undefined;
+}
+
 function runSteps(scope: Scope, fields: string[], steps: readonly Step[], from: number): Maybe<void> {
   for (let index = from; index < steps.length; index += 1) {
     const step = steps[index]!;

@@ -11,18 +11,22 @@ import type { Shell } from "./shell";
 export interface SourceOptions {
   /** The line number of the first line. */
   readonly line?: number;
+  /** The script itself, as opposed to what it evaluates or sources. */
+  readonly main?: boolean;
 }
 
 /** Runs `source` in the shell; the status of its last command. Control flow passes through. */
-export function runSource(shell: Shell, source: string, { line = 1 }: SourceOptions = {}): Maybe<number> {
+export function runSource(shell: Shell, source: string, { line = 1, main = false }: SourceOptions = {}): Maybe<number> {
   const parser = new Parser(source, { line, aliases: () => (shell.options.has("expand_aliases") ? shell.aliases : undefined), extglob: () => shell.options.has("extglob") });
   const next = (status: number): Maybe<number> => {
     let last = status;
     for (;;) {
       let result: Maybe<number> | undefined;
       try {
-        result = step(shell, parser);
-        if (result === undefined) return last;
+        const stepped = step(shell, parser, main);
+        if (stepped === undefined) return last;
+        if (stepped instanceof Ended) return (shell.status = stepped.status);
+        result = stepped;
       } catch (error) {
         result = recover(shell, error);
       }
@@ -35,15 +39,22 @@ export function runSource(shell: Shell, source: string, { line = 1 }: SourceOpti
   return next(0);
 }
 
+/** The source cannot be read on. */
+class Ended {
+  constructor(readonly status: number) {}
+}
+
 /** Runs the next complete command; undefined at the end. */
-function step(shell: Shell, parser: Parser): Maybe<number> | undefined {
-  const list = parse(shell, parser);
+function step(shell: Shell, parser: Parser, main: boolean): Maybe<number> | Ended | undefined {
+  const list = parse(shell, parser, main);
   if (list === undefined) return undefined;
+  if (typeof list === "number") return new Ended(list);
   if (shell.options.has("noexec")) return 0;
   return compileList(list)(shell);
 }
 
-function parse(shell: Shell, parser: Parser): ReturnType<Parser["next"]> {
+/** The next command, or the status with which a fault ends the source. */
+function parse(shell: Shell, parser: Parser, main: boolean): ReturnType<Parser["next"]> | number {
   try {
     return parser.next();
   } catch (error) {
@@ -51,7 +62,8 @@ function parse(shell: Shell, parser: Parser): ReturnType<Parser["next"]> {
     shell.line = error.position.line;
     shell.warn(error.message);
     if (error.detail !== undefined) shell.warn(error.detail);
-    throw new Exit(2);
+    if (error.within === "substitution" && !error.incomplete && !main) throw new Exit(1);
+    return error.within === "array" ? 1 : 2;
   }
 }
 

@@ -10,28 +10,28 @@ import type { Part, Simple, Word } from "../syntax/ast";
 import type { Code } from "./code";
 import type { Shell } from "./shell";
 
+/** Whether the test holds; undefined when it has to be done in the usual way. */
+type Check = (shell: Shell) => boolean | undefined;
+
 /** The operand as one text; undefined when it has to be expanded in the usual way. */
 type Operand = (shell: Shell) => string | undefined;
 
-type Compare = (left: string, right: string) => boolean | undefined;
+type Compare = (left: string, right: string) => boolean;
+type CompareNumbers = (left: number, right: number) => boolean;
 
-function numeric(compare: (left: number, right: number) => boolean): Compare {
-  return (left, right) => {
-    const [first, second] = [plainInteger(left), plainInteger(right)];
-    return first === undefined || second === undefined ? undefined : compare(first, second);
-  };
-}
-
-const COMPARE: Readonly<Record<string, Compare>> = {
+const TEXTS: Readonly<Record<string, Compare>> = {
   "=": (left, right) => left === right,
   "==": (left, right) => left === right,
   "!=": (left, right) => left !== right,
-  "-eq": numeric((left, right) => left === right),
-  "-ne": numeric((left, right) => left !== right),
-  "-lt": numeric((left, right) => left < right),
-  "-le": numeric((left, right) => left <= right),
-  "-gt": numeric((left, right) => left > right),
-  "-ge": numeric((left, right) => left >= right),
+};
+
+const NUMBERS: Readonly<Record<string, CompareNumbers>> = {
+  "-eq": (left, right) => left === right,
+  "-ne": (left, right) => left !== right,
+  "-lt": (left, right) => left < right,
+  "-le": (left, right) => left <= right,
+  "-gt": (left, right) => left > right,
+  "-ge": (left, right) => left >= right,
 };
 
 const EMPTY: Readonly<Record<string, boolean>> = { "-z": true, "-n": false };
@@ -54,21 +54,69 @@ export function compileQuickTest({ words }: Simple, usual: Code): Code | undefin
   };
 }
 
-function compileCheck(words: readonly Word[]): ((shell: Shell) => boolean | undefined) | undefined {
+function compileCheck(words: readonly Word[]): Check | undefined {
   if (words.some((word) => word.kind !== "word")) return undefined;
   if (words.length === 2) {
     const empty = EMPTY[plainText(words[0]) ?? ""];
     const operand = empty === undefined ? undefined : compileOperand(words[1]!);
     return operand && ((shell) => emptiness(operand(shell), empty!));
   }
-  const compare = words.length === 3 ? COMPARE[plainText(words[1]) ?? ""] : undefined;
-  const [left, right] = compare ? [compileOperand(words[0]!), compileOperand(words[2]!)] : [];
-  if (!left || !right) return undefined;
+  return words.length === 3 ? compileComparison(plainText(words[1]) ?? "", words[0]!, words[2]!) : undefined;
+}
+
+function compileComparison(operator: string, leftWord: Word, rightWord: Word): Check | undefined {
+  const numbers = NUMBERS[operator];
+  if (numbers) return compareNumbers(numbers, compileNumber(leftWord), compileNumber(rightWord));
+  const compare = TEXTS[operator];
+  const left = compare && compileOperand(leftWord);
+  const right = compare && compileOperand(rightWord);
+  if (!compare || !left || !right) return undefined;
   return (shell) => {
     const first = left(shell);
+    const second = first === undefined ? undefined : right(shell);
+    return first === undefined || second === undefined ? undefined : compare(first, second);
+  };
+}
+
+/** A number known beforehand, or how it is found. */
+type NumberOperand = number | ((shell: Shell) => number | undefined);
+
+function compareNumbers(compare: CompareNumbers, left: NumberOperand | undefined, right: NumberOperand | undefined): Check | undefined {
+  if (left === undefined || right === undefined) return undefined;
+  return (shell) => {
+    const first = typeof left === "number" ? left : left(shell);
     if (first === undefined) return undefined;
-    const second = right(shell);
-    return second === undefined ? undefined : compare!(first, second);
+    const second = typeof right === "number" ? right : right(shell);
+    return second === undefined ? undefined : compare(first, second);
+  };
+}
+
+function compileNumber(word: Word): NumberOperand | undefined {
+  const literal = plainText(word);
+  if (literal !== undefined) return plainInteger(literal);
+  const [part] = word.parts;
+  const inner = part?.kind === "double" && part.parts.length === 1 ? part.parts[0]! : part;
+  if (word.parts.length === 1 && inner && isName(inner) && inner.kind === "parameter" && /^[A-Za-z_]\w+$|^[A-Za-z]$/.test(inner.name)) {
+    return variableNumber(inner.name, part!.kind === "double");
+  }
+  const read = compileOperand(word);
+  return (
+    read &&
+    ((shell) => {
+      const text = read(shell);
+      return text === undefined ? undefined : plainInteger(text);
+    })
+  );
+}
+
+function variableNumber(name: string, quoted: boolean): (shell: Shell) => number | undefined {
+  return (shell) => {
+    let value = shell.variables.number(name);
+    if (value === undefined) {
+      const text = shell.variables.get(name);
+      value = text === undefined ? undefined : plainInteger(text);
+    }
+    return quoted || separators(shell).blanks ? value : undefined;
   };
 }
 

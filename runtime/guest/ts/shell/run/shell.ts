@@ -409,7 +409,7 @@ export class Shell implements Scope {
 
   /** Runs a script's text as the work of this shell. */
   runSource(source: string): Maybe<number> {
-    return runSource(this, source);
+    return runSource(this, source, { main: true });
   }
 
   // --- streams ---------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 /** Simple commands: assignments, functions, builtins and commands. */
 
-import { compileFields } from "../expand/fields";
+import { compileFields, constantFields } from "../expand/fields";
 import { Errno } from "../../vfs/errors";
 import { describeErrno } from "../io/errors";
 import { each, then, type Maybe } from "../io/maybe";
@@ -24,7 +24,8 @@ export function compileSimple(node: Simple): Code {
   const assign = assignments(node.assignments.map(compileAssign), redirect);
   if (node.words.length === 0) return attending(line, withoutSubstitution(assign));
   const command = new SimpleCommand(fieldsOf(node), node.assignments.map(temporary), redirect, assign, line);
-  const run: Code = (shell) => command.start(shell);
+  const constant = redirect || node.assignments.length > 0 ? undefined : constantWords(node);
+  const run: Code = constant ? (shell) => command.startConstant(shell, constant) : (shell) => command.start(shell);
   return attending(line, (redirect || node.assignments.length > 0 ? undefined : quick(node, run)) ?? run);
 }
 
@@ -32,6 +33,19 @@ export function compileSimple(node: Simple): Code {
 function quick(node: Simple, usual: Code): Code | undefined {
   const locals = compileLocals(node.words);
   return locals ? quickLocals(locals, usual) : compileQuickTest(node, usual);
+}
+
+/** A command whose words are always the same. */
+interface Constant {
+  readonly name: string;
+  /** One list for all its runs, by which a builtin may know it again. */
+  readonly args: readonly string[];
+}
+
+function constantWords({ words }: Simple): Constant | undefined {
+  if (words.some((word) => word.kind !== "word")) return undefined;
+  const [name, ...args] = constantFields(words as readonly Word[]) ?? [];
+  return name === undefined ? undefined : { name, args };
 }
 
 function fieldsOf({ words }: Simple): Fields {
@@ -92,27 +106,20 @@ class SimpleCommand {
     return this.bare && !shell.tracing && words.length > 0 ? this.quickly(shell, words) : this.run(shell, words);
   }
 
+  startConstant(shell: Shell, { name, args }: Constant): Maybe<number> {
+    const builtin = builtins.get(name);
+    if (builtin === undefined || shell.tracing || !isPlain(shell, name)) return this.start(shell);
+    shell.substituted = undefined;
+    return runQuickly(shell, builtin, name, args);
+  }
+
   /** What `run` does, in one piece, where a builtin ends well at once, as nearly always. */
   private quickly(shell: Shell, words: string[]): Maybe<number> {
     const name = words[0]!;
     const builtin = builtins.get(name);
-    if (builtin === undefined || shell.disabled.size > 0 || (shell.functions.size > 0 && shell.functions.has(name))) return this.run(shell, words);
+    if (builtin === undefined || !isPlain(shell, name)) return this.run(shell, words);
     words.shift();
-    let result: Maybe<number>;
-    try {
-      result = builtin(shell, words, name);
-    } catch (error) {
-      result = told(shell, error, name);
-    }
-    if (typeof result !== "number") return this.later(shell, result.catch((error: unknown) => told(shell, error, name)), name, words);
-    const last = words.length > 0 ? words[words.length - 1]! : name;
-    if (result !== 0 || shell.borrowed !== undefined) return finish(shell, last, result);
-    shell.lastArgument = last;
-    return (shell.status = shell.pipeStatus = 0);
-  }
-
-  private later(shell: Shell, result: Promise<number>, name: string, words: readonly string[]): Promise<number> {
-    return result.then((status) => finish(shell, words[words.length - 1] ?? name, status));
+    return runQuickly(shell, builtin, name, words);
   }
 
   private run(shell: Shell, words: string[]): Maybe<number> {
@@ -138,6 +145,25 @@ class SimpleCommand {
     if (!redirect) return inside();
     return then(redirect(shell), (undo) => (undo ? undoing(() => (redirect.input ? owning(shell, inside) : inside()), undo) : 1));
   }
+}
+
+/** Whether the name of a builtin means just that. */
+function isPlain(shell: Shell, name: string): boolean {
+  return shell.disabled.size === 0 && (shell.functions.size === 0 || !shell.functions.has(name));
+}
+
+function runQuickly(shell: Shell, builtin: Builtin, name: string, args: readonly string[]): Maybe<number> {
+  let result: Maybe<number>;
+  try {
+    result = builtin(shell, args, name);
+  } catch (error) {
+    result = told(shell, error, name);
+  }
+  const last = args.length > 0 ? args[args.length - 1]! : name;
+  if (typeof result !== "number") return result.catch((error: unknown) => told(shell, error, name)).then((status) => finish(shell, last, status));
+  if (result !== 0 || shell.borrowed !== undefined) return finish(shell, last, result);
+  shell.lastArgument = last;
+  return (shell.status = shell.pipeStatus = 0);
 }
 
 function builtinOf(shell: Shell, name: string): Builtin | undefined {

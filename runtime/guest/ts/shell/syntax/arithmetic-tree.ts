@@ -42,6 +42,8 @@ const ZERO: Expression = { kind: "number", value: 0 };
 class TreeParser {
   private readonly tokens: Tokens;
   private part = 0;
+  /** What stood in the last parentheses, which cannot be assigned to. */
+  private enclosed: Expression | undefined;
 
   constructor(
     private readonly flat: Flat,
@@ -80,7 +82,7 @@ class TreeParser {
   private assignment(): Expression {
     const target = this.condition();
     if (this.tokens.kind !== "assign") return target;
-    if (target.kind !== "variable") throw this.tokens.fault("attempted assignment to non-variable");
+    if (target.kind !== "variable" || target === this.enclosed) throw this.tokens.fault("attempted assignment to non-variable");
     const operator = this.tokens.value;
     this.tokens.next();
     return this.nested(() => ({ kind: "assign", operator, target, value: this.assignment() }));
@@ -98,7 +100,7 @@ class TreeParser {
 
   private expectOperand(): void {
     this.tokens.next();
-    if (this.ended) throw this.tokens.fault("expression expected");
+    if (this.ended || this.tokens.is(":")) throw this.tokens.fault("expression expected");
   }
 
   private binary(least: number): Expression {
@@ -151,6 +153,7 @@ class TreeParser {
     const inner = this.nested(() => this.comma());
     if (!this.tokens.is(")")) throw this.tokens.fault("missing `)'");
     this.tokens.next();
+    this.enclosed = inner;
     return inner;
   }
 

@@ -4,7 +4,7 @@ import type { ArrayElement, ArrayLiteral, Assignment, Subscript } from "./ast";
 import { skipNewlines } from "./blanks";
 import { characters, CLOSE, EQUALS, GREATER, isMeta, isNamePart, isNameStart, LESS, OPEN, OPEN_BRACKET, PLUS } from "./chars";
 import { SyntaxFault } from "./errors";
-import { unexpected, unmatched } from "./faults";
+import { marked, unexpected, unmatched } from "./faults";
 import type { Reader } from "./reader";
 import { refuseDescriptor } from "./redirections";
 import { readSubscript } from "./subscripts";
@@ -44,6 +44,10 @@ function takeEquals(reader: Reader): boolean | undefined {
 }
 
 function readArray(reader: Reader): ArrayLiteral {
+  return marked("array", () => readElements(reader));
+}
+
+function readElements(reader: Reader): ArrayLiteral {
   const begin = reader.position();
   const elements: ArrayElement[] = [];
   reader.enter();

@@ -52,3 +52,13 @@ export function wordExpected(reader: Reader): SyntaxFault {
   const message = "syntax error near unexpected token `newline'";
   return new SyntaxFault(message, reader.position(), true, `\`${reader.lineAt()}'`);
 }
+
+/** Notes what a fault came up in; the innermost counts. */
+export function marked<T>(within: NonNullable<SyntaxFault["within"]>, read: () => T): T {
+  try {
+    return read();
+  } catch (fault) {
+    if (fault instanceof SyntaxFault) fault.within ??= within;
+    throw fault;
+  }
+}

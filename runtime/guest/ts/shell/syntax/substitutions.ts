@@ -3,14 +3,14 @@
 import type { CommandSubstitution, List, Position, ProcessSubstitution } from "./ast";
 import { BACKSLASH, BACKTICK, CLOSE, LESS, OPEN } from "./chars";
 import { SyntaxFault } from "./errors";
-import { unexpected, unmatched } from "./faults";
+import { marked, unexpected, unmatched } from "./faults";
 import { parseProgram, readList } from "./lists";
 import { DEEPEST, Reader } from "./reader";
 
 /** `$(…)` from its parenthesis on; `start` is the place of the `$`. */
 export function readCommandSubstitution(reader: Reader, start: number): CommandSubstitution {
   const position = reader.position(start);
-  const body = reader.code(1) === OPEN ? readMistaken(reader, position) : readEnclosed(reader);
+  const body = marked("substitution", () => (reader.code(1) === OPEN ? readMistaken(reader, position) : readEnclosed(reader)));
   return { kind: "command", body, source: reader.text.slice(start, reader.pos), position };
 }
 

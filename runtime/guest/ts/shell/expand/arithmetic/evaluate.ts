@@ -44,7 +44,14 @@ function compiled(text: string): Compute {
 }
 
 /** What bash prints of a fault in an expression. */
+/** A number that is none is found while it is read: bash shows the expression up to there. */
+function shown(text: string, { message, token }: ArithmeticFault): string {
+  if (!/^(?:value too great|invalid (?:integer constant|arithmetic base|number))/.test(message)) return text;
+  const at = text.indexOf(token);
+  return at < 0 ? text : text.slice(0, at + token.length);
+}
+
 export function told(error: unknown, text: string): unknown {
   if (!(error instanceof ArithmeticFault)) return error;
-  return new ShellError(`${text.trimStart()}: ${error.message}`);
+  return new ShellError(`${shown(text.trimStart(), error)}: ${error.message}`);
 }
