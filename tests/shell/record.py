@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import signal
 import subprocess
@@ -62,10 +63,8 @@ def _run(script: Path, workspace: Path, stdin: bytes) -> tuple[bytes, int]:
 
 def _end_all(bash: subprocess.Popen[bytes]) -> None:
     """Background jobs of the script go with it."""
-    try:
+    with contextlib.suppress(ProcessLookupError):
         os.killpg(bash.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
     bash.wait()
 
 
