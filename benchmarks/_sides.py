@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
+from typing import Any, cast
 
 __all__ = ["Side"]
 
@@ -31,10 +32,19 @@ class Side:
     def node(cls, executable: str) -> Side:
         return cls([executable, str(HERE / "_worker.mjs")])
 
+    @classmethod
+    def shell(cls, executable: str, kind: str, folder: Path) -> Side:
+        """A shell of that kind (`amla` or `bashkit`) in that Python's environment, with the files of `folder`."""
+        return cls([executable, str(HERE / "_shell_worker.py"), kind, str(folder)])
+
     def measure(self, case: str, patience: float = 60.0, *, fresh: bool = False) -> float:
         """Measure once. Raises RuntimeError if the side cannot; `patience` seconds without an answer end it."""
         if fresh:
             self.close()
+        return float(self.ask(case, patience)["value"])
+
+    def ask(self, case: object, patience: float = 60.0) -> dict[str, Any]:
+        """What the worker answers to a case. Raises RuntimeError if it cannot measure it."""
         process = self._process or self._start()
         assert process.stdin is not None
         process.stdin.write(json.dumps(case) + "\n")
@@ -46,7 +56,7 @@ class Side:
             raise RuntimeError(f"> {patience:g} s") from None
         if "value" not in answer:
             raise RuntimeError(str(answer.get("problem", "ended")))
-        return float(answer["value"])
+        return cast(dict[str, Any], answer)
 
     def close(self) -> None:
         if self._process is not None:
