@@ -31,6 +31,12 @@ _REGEX = _words("""
     ascii onig_init regcomp regenc regerror regexec regext regparse regsyntax regtrav regversion st unicode
     unicode_fold1_key unicode_fold2_key unicode_fold3_key unicode_unfold_key utf8
 """)
+_SELDOM = {
+    *_words("builtin bytecode compile lexer linker locfile parser util jv_file decContext"),
+    *(set(_REGEX) - {"regexec", "utf8"}),
+}
+"""Files whose code runs once for a program or a pattern, not for each value."""
+
 _MATH = _words("""
     acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh drem erf erfc exp exp10 exp2 expm1 fabs fdim
     floor fma fmax fmin fmod frexp hypot ilogb j0 j1 jn ldexp lgamma lgamma_r log log10 log1p log2 logb modf nearbyint
@@ -103,5 +109,13 @@ def jq_units(folder: Path) -> list[Unit]:
     regex = folder / _ONIGURUMA
     numbers = ["vendor/decNumber/decContext.c", "vendor/decNumber/decNumber.c"]
     flags = (*_JQ_FLAGS, f"-I{folder}", f"-I{folder / 'src'}", f"-I{folder / 'vendor'}", f"-I{regex}")
-    library = [Unit(folder, name, flags) for name in [*(f"src/{name}.c" for name in _LIBRARY), *numbers]]
-    return library + [Unit(regex, f"{name}.c", ("-std=c11", "-w", "-DHAVE_CONFIG_H", "-I.")) for name in _REGEX]
+    library = [
+        Unit(folder, name, (*flags, *_size(name))) for name in [*(f"src/{name}.c" for name in _LIBRARY), *numbers]
+    ]
+    regex_flags = ("-std=c11", "-w", "-DHAVE_CONFIG_H", "-I.")
+    return library + [Unit(regex, f"{name}.c", (*regex_flags, *_size(name))) for name in _REGEX]
+
+
+def _size(name: str) -> tuple[str, ...]:
+    """Flags for a file that is small rather than fast."""
+    return ("-Oz",) if PurePosixPath(name).stem in _SELDOM else ()

@@ -13,7 +13,9 @@ from .sources import files_of, unpack
 __all__ = ["quickjs_sources", "quickjs_units"]
 
 _FOLDER = "upstream-quickjs"
-_SEPARATE = ["dtoa.c", "libregexp.c", "libunicode.c"]
+_SEPARATE = {"dtoa.c": "-O2", "libregexp.c": "-O2", "libunicode.c": "-Oz"}
+"""Files that stand alone, and whether they are to be fast or small."""
+
 
 
 def quickjs_sources(archive: Path, cache: Cache) -> Path:
@@ -24,4 +26,4 @@ def quickjs_sources(archive: Path, cache: Cache) -> Path:
 
 
 def quickjs_units(folder: Path) -> list[Unit]:
-    return [Unit(folder, name, ("-std=c11", "-w")) for name in _SEPARATE]
+    return [Unit(folder, name, ("-std=c11", "-w", aim)) for name, aim in _SEPARATE.items()]
