@@ -38,6 +38,12 @@ typedef struct {
 
 /* --- keys -------------------------------------------------------------------------------- */
 
+/* Where the key lies. */
+SortText sort_key_text(const SortOrder *order, const SortKey *key, SortText line);
+
+/* Whether the key is compared as the bytes that it has. */
+bool sort_key_is_plain(const SortKey *key);
+
 int sort_compare_key(const SortOrder *order, const SortKey *key, SortText left, SortText right);
 
 /* By all keys, without the last resort. */

@@ -62,7 +62,7 @@ static const uint8_t *key_end(const SortOrder *order, const SortKey *key, SortTe
     return at + (stop - at < key->end_char ? stop - at : key->end_char);
 }
 
-static SortText key_text(const SortOrder *order, const SortKey *key, SortText line)
+SortText sort_key_text(const SortOrder *order, const SortKey *key, SortText line)
 {
     const uint8_t *start = key_start(order, key, line), *stop = key_end(order, key, line);
     return (SortText){ start, stop > start ? (size_t)(stop - start) : 0 };
@@ -80,6 +80,11 @@ int sort_compare_bytes(SortText left, SortText right)
 static bool plain(const SortKey *key)
 {
     return !(key->flags & (SORT_DICTIONARY | SORT_PRINTABLE | SORT_FOLD));
+}
+
+bool sort_key_is_plain(const SortKey *key)
+{
+    return key->kind == SORT_BYTES && plain(key);
 }
 
 /* The next byte that counts, or -1 at the end. */
@@ -209,7 +214,7 @@ static int compare_key(const SortOrder *order, const SortKey *key, SortText left
 
 int sort_compare_key(const SortOrder *order, const SortKey *key, SortText left, SortText right)
 {
-    const int result = compare_key(order, key, key_text(order, key, left), key_text(order, key, right));
+    const int result = compare_key(order, key, sort_key_text(order, key, left), sort_key_text(order, key, right));
     return key->flags & SORT_REVERSE ? -result : result;
 }
 
@@ -255,6 +260,6 @@ static uint64_t rank_key(const SortOrder *order, const SortKey *key, SortText te
 
 uint64_t sort_rank(const SortOrder *order, const SortKey *key, SortText line, bool *exact)
 {
-    const uint64_t rank = rank_key(order, key, key_text(order, key, line), exact);
+    const uint64_t rank = rank_key(order, key, sort_key_text(order, key, line), exact);
     return key->flags & SORT_REVERSE ? ~rank : rank;
 }

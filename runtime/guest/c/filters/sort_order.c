@@ -1,6 +1,7 @@
 /* Merge sort by one thing after the other: all lines by the first key, then each group of lines that are equal in it by
- * the second, and so on, at last by their bytes.  Lines have a number for what they are sorted by, and nearly all
- * comparisons are of two of these. */
+ * the second, and so on, at last by their bytes.  Lines have a number for what they are sorted by, their rank, and nearly
+ * all comparisons are of two ranks.  The rank of a text is some bytes of it: lines that are equal in these are sorted
+ * again by those that follow. */
 #include <stdlib.h>
 
 #include "cells.h"
@@ -16,69 +17,76 @@ static SortText text_of(const SortLine *line)
 /* What lines are sorted by now. */
 typedef struct {
     const SortOrder *order;
-    const SortKey *key; /* NULL: the bytes of the lines */
+    const SortKey *key; /* NULL: the whole lines as bytes */
+    bool text;          /* by bytes of the key or the lines, as they are: lines of equal rank are told apart later */
     bool whole;         /* lines of equal rank are compared by all that the order says */
     bool exact;         /* lines of equal rank are equal */
-    size_t common;      /* bytes that all lines begin with, where they are sorted by bytes */
+    size_t common;      /* bytes that all texts begin with */
 } Ranking;
 
 /* --- ranks ------------------------------------------------------------------------------- */
 
-static size_t common_prefix(const SortLine *lines, size_t count)
+static SortText ranked_text(const Ranking *ranking, const SortLine *line)
 {
-    size_t common = count ? lines[0].length : 0;
-    for (size_t i = 1; i < count && common > 0; i++) {
-        size_t at = 0;
-        const size_t most = lines[i].length < common ? lines[i].length : common;
-        while (at < most && lines[i].data[at] == lines[0].data[at])
+    return ranking->key ? sort_key_text(ranking->order, ranking->key, text_of(line)) : text_of(line);
+}
+
+/* How many bytes all texts begin with; the first `known` are equal. */
+static size_t common_prefix(const Ranking *ranking, const SortLine *lines, size_t count, size_t known)
+{
+    const SortText first = ranked_text(ranking, &lines[0]);
+    size_t common = first.length;
+    for (size_t i = 1; i < count && common > known; i++) {
+        const SortText text = ranked_text(ranking, &lines[i]);
+        const size_t most = text.length < common ? text.length : common;
+        size_t at = known;
+        while (at < most && text.data[at] == first.data[at])
             at++;
         common = at;
     }
     return common;
 }
 
-/* Eight bytes behind the common start; zeros where there are fewer. */
-static uint64_t rank_bytes(const SortLine *line, size_t common)
+/* Seven bytes behind the common start, and how many there are; eight stands for more. */
+static uint64_t rank_text(SortText text, size_t common, bool *exact)
 {
+    const size_t left = text.length - common;
     uint64_t rank = 0;
-    const size_t left = line->length - common;
     if (left >= 8) {
-        memcpy(&rank, line->data + common, 8);
-        return __builtin_bswap64(rank);
+        memcpy(&rank, text.data + common, 8);
+        *exact = false;
+        return (__builtin_bswap64(rank) & ~UINT64_C(0xff)) | 8;
     }
-    for (size_t i = 0; i < 8; i++)
-        rank = rank << 8 | (i < left ? line->data[common + i] : 0u);
-    return rank;
+    for (size_t i = 0; i < 7; i++)
+        rank = rank << 8 | (i < left ? text.data[common + i] : 0u);
+    return rank << 8 | left;
 }
 
-static void rank_lines(Ranking *ranking, SortLine *lines, size_t count)
+static bool reversed(const Ranking *ranking)
 {
-    const SortOrder *order = ranking->order;
-    ranking->exact = ranking->key != NULL;
-    ranking->common = ranking->key ? 0 : common_prefix(lines, count);
+    return ranking->key ? ranking->key->flags & SORT_REVERSE : ranking->order->reverse;
+}
+
+static void rank_lines(Ranking *ranking, SortLine *lines, size_t count, size_t known)
+{
+    const uint64_t turn = ranking->text && reversed(ranking) ? UINT64_MAX : 0;
+    ranking->exact = true;
+    ranking->common = ranking->text && count ? common_prefix(ranking, lines, count, known) : 0;
     for (size_t i = 0; i < count; i++) {
-        if (ranking->key)
-            lines[i].rank = sort_rank(order, ranking->key, text_of(&lines[i]), &ranking->exact);
+        if (ranking->text)
+            lines[i].rank = rank_text(ranked_text(ranking, &lines[i]), ranking->common, &ranking->exact) ^ turn;
         else
-            lines[i].rank = order->reverse ? ~rank_bytes(&lines[i], ranking->common) : rank_bytes(&lines[i], ranking->common);
+            lines[i].rank = sort_rank(ranking->order, ranking->key, text_of(&lines[i]), &ranking->exact);
     }
-}
-
-static int compare_bytes(const Ranking *ranking, const SortLine *left, const SortLine *right)
-{
-    const size_t skip = ranking->common;
-    const SortText a = { left->data + skip, left->length - skip }, b = { right->data + skip, right->length - skip };
-    const int result = sort_compare_bytes(a, b);
-    return ranking->order->reverse ? -result : result;
 }
 
 static int compare_equal_ranks(const Ranking *ranking, const SortLine *left, const SortLine *right)
 {
-    if (!ranking->key)
-        return compare_bytes(ranking, left, right);
     if (ranking->whole)
         return sort_compare(ranking->order, text_of(left), text_of(right));
-    return ranking->exact ? 0 : sort_compare_key(ranking->order, ranking->key, text_of(left), text_of(right));
+    if (ranking->text || ranking->exact)
+        return 0;
+    return sort_compare_key(ranking->order, ranking->key, text_of(left), text_of(right));
 }
 
 /* Whether `right` must come before `left`. */
@@ -125,9 +133,9 @@ static void sort_run(const Ranking *ranking, SortLine *lines, size_t count)
 
 /* --- sorting ----------------------------------------------------------------------------- */
 
-static AmlaFilterState sort_group(Ranking *ranking, SortLine *lines, size_t count, SortLine *scratch)
+/* Sort lines by their ranks. */
+static AmlaFilterState sort_ranked(const Ranking *ranking, SortLine *lines, size_t count, SortLine *scratch)
 {
-    rank_lines(ranking, lines, count);
     SortLine *from = lines, *to = scratch;
     for (size_t i = 0; i < count; i += RUN)
         sort_run(ranking, lines + i, count - i < RUN ? count - i : RUN);
@@ -146,43 +154,88 @@ static AmlaFilterState sort_group(Ranking *ranking, SortLine *lines, size_t coun
     return amla_interrupted() ? AMLA_FILTER_INTERRUPTED : AMLA_FILTER_MORE;
 }
 
-/* Sort each group of lines that are equal so far.  starts[i] tells whether a group begins with line i; more will. */
-static AmlaFilterState refine(Ranking *ranking, SortLine *lines, size_t count, SortLine *scratch, bool *starts)
+/* What is noted of each line: whether a group of lines that are equal so far begins with it, and then how many bytes of
+ * their texts are known to be equal, or that they are equal in all that they are sorted by now. */
+enum { INSIDE = UINT32_MAX, SETTLED = UINT32_MAX - 1 };
+
+/* Part a group, sorted by its ranks, in smaller ones.  Whether some are still to be sorted by further bytes. */
+static bool part_group(const Ranking *ranking, const SortLine *lines, size_t count, uint32_t *notes)
 {
+    const uint32_t depth = ranking->text && !ranking->exact ? (uint32_t)ranking->common + 7 : SETTLED;
+    bool more = false;
+    notes[0] = depth;
+    for (size_t i = 1; i < count; i++) {
+        const bool same = lines[i - 1].rank == lines[i].rank && compare_equal_ranks(ranking, &lines[i - 1], &lines[i]) == 0;
+        notes[i] = same ? INSIDE : depth;
+        more |= same && depth != SETTLED;
+    }
+    return more;
+}
+
+static size_t group_end(const uint32_t *notes, size_t from, size_t count)
+{
+    size_t to = from + 1;
+    while (to < count && notes[to] == INSIDE)
+        to++;
+    return to;
+}
+
+/* Sort each group; whether there is more to do is left in *more. */
+static AmlaFilterState sort_groups(Ranking *ranking, SortLine *lines, size_t count, SortLine *scratch, uint32_t *notes, bool *more)
+{
+    *more = false;
     for (size_t from = 0, to; from < count; from = to) {
-        for (to = from + 1; to < count && !starts[to];)
-            to++;
-        if (to - from == 1)
+        to = group_end(notes, from, count);
+        if (to - from == 1 || notes[from] == SETTLED)
             continue;
-        const AmlaFilterState state = sort_group(ranking, lines + from, to - from, scratch);
+        rank_lines(ranking, lines + from, to - from, notes[from]);
+        const AmlaFilterState state = sort_ranked(ranking, lines + from, to - from, scratch);
         if (state != AMLA_FILTER_MORE)
             return state;
-        for (size_t i = from + 1; i < to; i++)
-            starts[i] = lines[i - 1].rank != lines[i].rank || compare_equal_ranks(ranking, &lines[i - 1], &lines[i]) != 0;
+        *more |= part_group(ranking, lines + from, to - from, notes + from);
+    }
+    return AMLA_FILTER_MORE;
+}
+
+/* Sort each group of lines that are equal so far by one thing more. */
+static AmlaFilterState refine(Ranking ranking, SortLine *lines, size_t count, SortLine *scratch, uint32_t *notes)
+{
+    bool more = true;
+    for (size_t i = 0; i < count; i++)
+        notes[i] = notes[i] == INSIDE ? INSIDE : 0;
+    while (more) {
+        const AmlaFilterState state = sort_groups(&ranking, lines, count, scratch, notes, &more);
+        if (state != AMLA_FILTER_MORE)
+            return state;
     }
     return AMLA_FILTER_MORE;
 }
 
 AmlaFilterState sort_lines(const SortOrder *order, SortLine *lines, size_t count, SortLine *scratch)
 {
-    bool *starts = calloc(count + 1, sizeof *starts);
-    if (!starts)
+    uint32_t *notes = malloc((count + 1) * sizeof *notes);
+    if (!notes)
         return AMLA_FILTER_MEMORY;
+    memset(notes, 0xff, count * sizeof *notes); /* INSIDE */
+    notes[0] = 0;
     AmlaFilterState state = AMLA_FILTER_MORE;
-    for (size_t i = 0; i < order->key_count && state == AMLA_FILTER_MORE; i++)
-        state = refine(&(Ranking){ .order = order, .key = &order->keys[i] }, lines, count, scratch, starts);
+    for (size_t i = 0; i < order->key_count && state == AMLA_FILTER_MORE; i++) {
+        const SortKey *key = &order->keys[i];
+        state = refine((Ranking){ .order = order, .key = key, .text = sort_key_is_plain(key) }, lines, count, scratch, notes);
+    }
     if (state == AMLA_FILTER_MORE && order->last_resort)
-        state = order->key_count ? refine(&(Ranking){ .order = order }, lines, count, scratch, starts)
-                                 : sort_group(&(Ranking){ .order = order }, lines, count, scratch);
-    free(starts);
+        state = refine((Ranking){ .order = order, .text = true }, lines, count, scratch, notes);
+    free(notes);
     return state;
 }
 
 AmlaFilterState sort_merge_runs(const SortOrder *order, SortLine *lines, size_t *starts, size_t run_count, SortLine *scratch)
 {
     const size_t count = starts[run_count];
-    Ranking ranking = { .order = order, .key = order->key_count ? order->keys : NULL, .whole = true };
-    rank_lines(&ranking, lines, count);
+    Ranking ranking = { .order = order, .key = order->keys, .text = order->key_count == 0, .whole = true };
+    if (ranking.text)
+        ranking.key = NULL;
+    rank_lines(&ranking, lines, count, 0);
     SortLine *from = lines, *to = scratch;
     while (run_count > 1) {
         size_t merged = 0;
