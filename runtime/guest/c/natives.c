@@ -1,6 +1,7 @@
 #include "natives.h"
 
 #include "awk/native_awk.h"
+#include "diff/native_diff.h"
 #include "filters/native_filter.h"
 #include "filters/native_text.h"
 #include "keep.h"
@@ -23,6 +24,7 @@ typedef struct {
 static const Group groups[] = {
     { "awk", amla_native_awk },
     { "bytes", amla_native_bytes },
+    { "diff", amla_native_diff },
     { "filter", amla_native_filter },
     { "hash", amla_native_hash },
     { "host", amla_native_host },

@@ -94,6 +94,19 @@ export interface NativeSed {
   free(handle: SedHandle): void;
 }
 
+/** What c/diff/ finds: lines are counted from 0, and `left` and `right` tell where they begin, and the length. */
+export interface LineChanges {
+  /** `[first left, count left, first right, count right, …]` */
+  readonly changes: Uint32Array;
+  readonly left: Uint32Array;
+  readonly right: Uint32Array;
+}
+
+export interface NativeDiff {
+  /** `flags` as in c/diff/diff.h; `horizon`: lines of the same start and end that take part in the comparison. */
+  compare(left: Uint8Array, right: Uint8Array, flags: number, horizon: number): LineChanges;
+}
+
 /** A running filter of c/filters/. */
 export interface FilterHandle {
   readonly filter: unique symbol;
@@ -337,6 +350,7 @@ export interface Native {
   readonly bytes: NativeBytes;
   readonly hash: NativeHash;
   readonly awk: NativeAwk;
+  readonly diff: NativeDiff;
   readonly filter: NativeFilter;
   readonly jq: NativeJq;
   readonly regex: NativeRegex;

@@ -10,6 +10,7 @@ import { chmod } from "./chmod";
 import { chown, chgrp } from "./chown";
 import { cksum } from "./cksum";
 import { clear } from "./clear";
+import { cmp } from "./cmp";
 import { column } from "./column";
 import { comm } from "./comm";
 import { cp } from "./cp";
@@ -17,6 +18,7 @@ import { csplit } from "./csplit";
 import { cut } from "./cut";
 import { date } from "./date";
 import { df } from "./df";
+import { diff } from "./diff";
 import { b2sum, md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum } from "./digests";
 import { dirname } from "./dirname";
 import { du } from "./du";
@@ -105,6 +107,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     chown,
     cksum,
     clear,
+    cmp,
     column,
     comm,
     cp,
@@ -112,6 +115,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     cut,
     date,
     df,
+    diff,
     dirname,
     du,
     egrep,
