@@ -1,8 +1,9 @@
 // Bundles the guest's TypeScript; bundle.py runs it in a staging folder that holds ts/ and node_modules/.
 // Writes out/modules.json: name in the archive -> file in out/.
 import { mkdirSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import * as esbuild from "esbuild";
-import { systemParts } from "./parts.mjs";
+import { partName, systemParts } from "./parts.mjs";
 
 const common = {
   bundle: true,
@@ -24,8 +25,8 @@ async function table() {
   return modules;
 }
 
-/** Leaves imports of the table's modules, under either of their names, and of amla:… to the guest's own require. */
-function externals(modules) {
+/** Leaves imports of the table's modules, under either of their names, of amla:… and of `parts` to the guest's own require. */
+function externals(modules, parts) {
   return {
     name: "externals",
     setup(build) {
@@ -33,6 +34,10 @@ function externals(modules) {
         if (kind === "entry-point") return undefined;
         const full = path.includes(":") ? path : `node:${path}`;
         return full in modules || full.startsWith("amla:") ? { path: full, external: true } : undefined;
+      });
+      build.onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
+        const file = resolve(resolveDir, `${path}.ts`);
+        return parts.has(file) ? { path: partName(file), external: true } : undefined;
       });
     },
   };
@@ -42,14 +47,15 @@ const modules = await table();
 const files = {};
 const fileOf = (name) => (files[name] = `${name.replace(/[:/]/g, "_")}.js`);
 mkdirSync("out", { recursive: true });
-for (const [name, text] of Object.entries(await systemParts(common))) writeFileSync(`out/${fileOf(name)}`, text);
+const system = await systemParts(common);
+for (const [name, text] of Object.entries(system.texts)) writeFileSync(`out/${fileOf(name)}`, text);
 for (const [name, source] of Object.entries(modules)) {
   await esbuild.build({
     ...common,
     entryPoints: [`ts/node/${source}`],
     format: "cjs",
     outfile: `out/${fileOf(name)}`,
-    plugins: [externals(modules)],
+    plugins: [externals(modules, system.independent)],
   });
 }
 writeFileSync("out/modules.json", JSON.stringify(files));

@@ -1,11 +1,16 @@
-// The system realm in parts: what the files in SEAMS import lies in the guest as modules of their own, one a file, which
-// are loaded when a function of theirs is first called (ts/bridge/parts.ts). What such modules and the system's bundle
-// both need stays in the bundle, which hands it out through the module "amla:shared".
+// The system realm in parts: what SEAMS lists lies in the guest as modules of its own, one a file, which are loaded when a
+// function of theirs is first called (ts/bridge/parts.ts). What such modules and the system's bundle both need stays in
+// the bundle, which hands it out through the module "amla:shared".
 import { readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import * as esbuild from "esbuild";
 
-const SEAMS = ["commands/table.ts"];
+/** A file -> which of the modules it imports are loaded when they are first called; it must import nothing but functions. */
+const SEAMS = {
+  "commands/table.ts": /./,
+  "shell/builtins/table.ts": /directories|getopts|jobs|js|mapfile|names|other|tool|trap/,
+  "shell/format/zone.ts": /intl/,
+};
 const LOADER = "bridge/parts.ts";
 
 const root = resolve("ts");
@@ -15,8 +20,9 @@ const IMPORT = /^import \{([^}]*)\} from "([^"]+)";/gm;
 /** file -> the names that a seam imports from it. */
 function entries() {
   const found = new Map();
-  for (const seam of SEAMS) {
+  for (const [seam, lazily] of Object.entries(SEAMS)) {
     for (const [, names, path] of readFileSync(resolve(root, seam), "utf8").matchAll(IMPORT)) {
+      if (!lazily.test(path)) continue;
       const values = names.split(",").map((name) => name.trim()).filter((name) => name && !name.startsWith("type "));
       found.set(resolve(root, seam, "..", `${path}.ts`), values);
     }
@@ -33,7 +39,7 @@ function seams(lazy, shared) {
       build.onLoad({ filter: /.*/, namespace: "shared" }, () => ({ contents: shared, resolveDir: root }));
       build.onResolve({ filter: /^\./ }, ({ path, importer, resolveDir }) => {
         const file = resolve(resolveDir, `${path}.ts`);
-        return SEAMS.includes(`${named(importer)}.ts`) && lazy.has(file) ? { path: file, namespace: "lazy" } : undefined;
+        return SEAMS[`${named(importer)}.ts`]?.test(path) && lazy.has(file) ? { path: file, namespace: "lazy" } : undefined;
       });
       build.onLoad({ filter: /.*/, namespace: "lazy" }, ({ path }) => {
         const functions = lazy.get(path).map((name) => `export const ${name} = lazily("amla:${named(path)}", "${name}");`);
@@ -143,7 +149,28 @@ function refuseCircles(modules) {
   for (const file of modules.keys()) visit(file, []);
 }
 
-/** The texts of the system: "system" and the modules behind the seams, by name. */
+/** What the bundle has by another way is no module that could be loaded. */
+function refuseBaked(lazy, baked) {
+  for (const file of lazy.keys()) if (baked.has(file)) throw new Error(`${named(file)} is behind a seam, but imported by the bundle as well`);
+}
+
+/** The files whose modules need nothing of the bundle: a script's realm can load them as well. */
+function independent(modules) {
+  const found = new Set(modules.keys());
+  const stands = (file) => [...modules.get(file).needs].every((needed) => found.has(needed));
+  for (let before = -1; before !== found.size; ) {
+    before = found.size;
+    for (const file of found) if (!stands(file)) found.delete(file);
+  }
+  return found;
+}
+
+/** The module of a file in `system.independent`. */
+export const partName = (file) => `amla:${named(file)}`;
+
+/**
+ * The system: `texts`, "system" and the modules behind the seams, by name; and which files' modules are independent.
+ */
 export async function systemParts(options) {
   const lazy = entries();
   let shared = "export const shared = () => {};";
@@ -156,6 +183,9 @@ export async function systemParts(options) {
     system = next;
     if (grown) continue;
     refuseCircles(modules);
-    return { system: system.text, ...Object.fromEntries([...modules].map(([file, { text }]) => [`amla:${named(file)}`, commonjs(text)])) };
+    refuseBaked(lazy, system.files);
+    const texts = { system: system.text };
+    for (const [file, { text }] of modules) texts[partName(file)] = commonjs(text);
+    return { texts, independent: independent(modules) };
   }
 }

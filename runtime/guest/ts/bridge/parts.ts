@@ -8,7 +8,7 @@ type Exports = Record<string, unknown>;
 const loaded = new Map<string, Exports>();
 
 /** The exports of a part, or what parts share with the rest of the system. */
-function part(path: string): Exports {
+export function part(path: string): Exports {
   let exports = loaded.get(path);
   if (exports) return exports;
   exports = path.startsWith("amla:") ? (native.host.module(path, part) as Exports) : shared(path);

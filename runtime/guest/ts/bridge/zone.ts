@@ -2,13 +2,13 @@
 
 import type { localTimes } from "../intl/local-times";
 import { native } from "./native";
+import { part } from "./parts";
 
 type LocalTimes = ReturnType<typeof localTimes>;
 
 const UTC = /^(?:Etc\/)?(?:UTC|UCT|Zulu)?$/;
 
 let name = "";
-let table: { localTimes: typeof localTimes } | undefined;
 
 /** Takes over what the environment variable TZ says. */
 export function setZone(tz: string | undefined): void {
@@ -18,6 +18,6 @@ export function setZone(tz: string | undefined): void {
 
 /** The zone's changes; those of UTC when there is no such zone, as in Node. */
 export function zoneTimes(): LocalTimes {
-  table ??= native.host.module("amla:intl-date") as { localTimes: typeof localTimes };
+  const table = part("amla:intl-date") as { localTimes: typeof localTimes };
   return table.localTimes(name) ?? [new Float64Array([-Infinity, 0, 0]).buffer, "Coordinated Universal Time", ""];
 }
