@@ -87,7 +87,7 @@ async function patterns(process: Process, options: Given, operands: string[]): P
   const lists: string[] = [];
   for (const { key, value } of options.order) {
     if (key === "pattern") lists.push(value!);
-    if (key === "patternFile") lists.push(...fileLines(await readText(process, value!)));
+    if (key === "patternFile") for (const line of fileLines(await readText(process, value!))) lists.push(line);
   }
   if (options.has("pattern") || options.has("patternFile")) return lists.length > 0 ? lists.join("\n") : NEVER;
   const first = operands.shift();

@@ -24,7 +24,7 @@ class Queue {
   writable = true;
   private waiting: (() => void)[] = [];
 
-  constructor(readonly capacity: number) {}
+  constructor(public capacity: number) {}
 
   wait(wake: () => void): void {
     this.waiting.push(wake);
@@ -91,8 +91,11 @@ class ReadEnd extends OpenFile {
       if (found >= 0) return this.take(found + 1);
     }
     if (!queue.writable) return this.take(queue.size);
-    // A line that is longer than the pipe must not stall its writer.
-    if (queue.size >= queue.capacity) queue.changed();
+    if (queue.size >= queue.capacity) {
+      // A line that is longer than the pipe must not stall its writer.
+      queue.capacity *= 2;
+      queue.changed();
+    }
     return undefined;
   }
 

@@ -5,7 +5,7 @@ import { type Directive, formatFloat, formatInteger, formatText, parseFlags } fr
 import { type Extended, fromInteger, parseExtended } from "../format/extended";
 import { native } from "../../bridge/native";
 import { then } from "../io/maybe";
-import { ShellError } from "../run/errors";
+import { ShellError, UsageFault } from "../run/errors";
 import type { Shell } from "../run/shell";
 import { byteCharacter, decodeEscapes, joinBytes } from "./escapes";
 import { type Builtin, print, refuse } from "./builtin";
@@ -16,12 +16,18 @@ const SIMPLE: Readonly<Record<string, string>> = {
   a: "\x07", b: "\b", e: "\x1b", E: "\x1b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v", "\\": "\\", '"': '"', "'": "'", "?": "?",
 };
 
+/** Characters that are gathered before they are put aside. */
+const PIECE = 4096;
+
 /** Thrown where `%b` met `\c`: the output ends. */
 class Stop {}
 
 class Printer {
-  text = "";
   status = 0;
+  private text = "";
+  private readonly pieces: string[] = [];
+  /** Characters of the pieces. */
+  private before = 0;
   private next = 0;
 
   constructor(
@@ -37,10 +43,23 @@ class Printer {
         const before = this.next;
         this.once(format);
         if (this.next === before) return;
+        if (this.text.length > PIECE) this.setAside();
       } while (this.next < this.args.length);
     } catch (error) {
       if (!(error instanceof Stop)) throw error;
     }
+  }
+
+  /** A text that grows is copied with each addition: long ones are put together at the end. */
+  private setAside(): void {
+    this.pieces.push(this.text);
+    this.before += this.text.length;
+    this.text = "";
+  }
+
+  /** All that was printed. */
+  result(): string {
+    return joinBytes(this.pieces.join("") + this.text);
   }
 
   private once(format: string): void {
@@ -105,7 +124,7 @@ class Printer {
     else if (conversion === "q") this.text += formatText(quoteWord(this.argument() ?? ""), directive);
     else if (conversion === "Q") this.text += formatText(quoteWord(cut(this.argument() ?? "", directive)), { ...directive, precision: undefined });
     else if (conversion === "T") this.text += formatText(this.time(time ?? ""), directive);
-    else if (conversion === "n") this.shell.variables.set(this.argument() ?? "", String(this.text.length));
+    else if (conversion === "n") this.shell.variables.set(this.argument() ?? "", String(this.before + this.text.length));
     else refuse(this.name, `\`${letter}': invalid format character`);
   }
 
@@ -169,7 +188,7 @@ function nextSpecial(format: string, from: number): number {
 }
 
 function firstOf(text: string): string {
-  return text === "" ? "" : String.fromCodePoint(text.codePointAt(0)!);
+  return text === "" ? "\0" : String.fromCodePoint(text.codePointAt(0)!);
 }
 
 function cut(text: string, { precision }: Directive): string {
@@ -189,7 +208,7 @@ export const printf: Builtin = (shell, args, name) => {
   }
   if (words[0] === "--") words = words.slice(1);
   const [format, ...rest] = words;
-  if (format === undefined) throw new ShellError(`${name}: usage: printf [-v var] format [arguments]`, 2);
+  if (format === undefined) throw new UsageFault(name, "printf [-v var] format [arguments]");
   const printer = new Printer(shell, name, rest);
   const done = (): number => printer.status;
   try {
@@ -199,7 +218,7 @@ export const printf: Builtin = (shell, args, name) => {
     shell.warn(error.message);
     printer.status = error.status;
   }
-  const text = joinBytes(printer.text);
+  const text = printer.result();
   if (target !== undefined) return then(assignReference(shell, target, text), done);
   return then(print(shell, name, text), done);
 };

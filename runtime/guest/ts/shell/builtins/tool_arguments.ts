@@ -41,12 +41,7 @@ export function readArguments(words: readonly string[], schema: Schema, piped: s
 
 function object(text: string | undefined, where: string): Values {
   if (text === undefined) throw new ArgumentFault(`${where} needs a JSON object`);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new ArgumentFault(`${where} is no JSON: ${(error as Error).message}`);
-  }
+  const value = parsed(text, where);
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new ArgumentFault(`${where} must be a JSON object`);
   return value as Values;
 }
@@ -137,39 +132,57 @@ function look(values: Values, path: readonly string[]): unknown {
 
 function store(values: Values, path: readonly string[], value: unknown): void {
   let at = values;
-  for (const key of path.slice(0, -1)) at = (at[key] ??= {}) as Values;
+  for (const key of path.slice(0, -1)) at = (at[key] ??= Object.create(null)) as Values;
   at[path[path.length - 1]!] = value;
 }
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 
+const TOKEN = /"(?:[^"\\]|\\[^])*"|-?\d[\d.eE+-]*/g;
+
+/** A number, if it is one that a double holds: a tool must not be given another than was written. */
+function number(text: string, where: string): number {
+  const value = Number(text);
+  if (Number.isFinite(value) && (!/^-?\d+$/.test(text) || Number.isSafeInteger(value))) return value;
+  throw new ArgumentFault(`${where}: the number ${text.length > 40 ? `${text.slice(0, 40)}...` : text} is too large to be kept exactly; pass it as a string if the tool takes one`);
+}
+
 /** The text as the type that the schema wants. */
 function typed(text: string, schema: Schema | undefined, root: Schema, written: string): unknown {
   const types = typesOf(schema, root);
-  if (types.size === 0) return guessed(text);
-  if ((types.has("integer") || types.has("number")) && NUMBER.test(text)) return Number(text);
+  if (types.size === 0) return guessed(text, written);
+  if ((types.has("integer") || types.has("number")) && NUMBER.test(text)) return number(text, `--${written}`);
   if (types.has("boolean") && /^(true|false)$/.test(text)) return text === "true";
   if (types.has("null") && text === "null") return null;
-  if ((types.has("object") && /^\s*\{/.test(text)) || (types.has("array") && /^\s*\[/.test(text))) return parsed(text, written);
+  if ((types.has("object") && /^\s*\{/.test(text)) || (types.has("array") && /^\s*\[/.test(text))) return parsed(text, `--${written}`);
   if (types.has("string")) return text;
   throw new ArgumentFault(`--${written} wants ${[...types].join(" or ")}, not '${text}'`);
 }
 
-function parsed(text: string, written: string): unknown {
+function parsed(text: string, where: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
-    throw new ArgumentFault(`--${written} is no JSON: ${(error as Error).message}`);
+    throw new ArgumentFault(`${where} is no JSON: ${(error as Error).message}`);
   }
+  for (const [token] of text.matchAll(TOKEN)) if (!token.startsWith('"')) number(token, where);
+  return value;
 }
 
 /** Without a schema: JSON where the text is such, else the text. */
-function guessed(text: string): unknown {
-  if (!NUMBER.test(text) && !/^(true|false|null)$|^\s*[[{]/.test(text)) return text;
+function guessed(text: string, written: string): unknown {
+  if (NUMBER.test(text)) return number(text, `--${written}`);
+  if (!/^(true|false|null)$|^\s*[[{]/.test(text)) return text;
+  return isJson(text) ? parsed(text, `--${written}`) : text;
+}
+
+function isJson(text: string): boolean {
   try {
-    return JSON.parse(text);
+    JSON.parse(text);
+    return true;
   } catch {
-    return text;
+    return false;
   }
 }
 

@@ -12,3 +12,23 @@ export class ShellError extends Error {
     this.name = "ShellError";
   }
 }
+
+/** How a builtin is called: printed without the script's name and line. */
+export class UsageFault extends ShellError {
+  constructor(name: string, usage: string) {
+    super(`${name}: usage: ${usage}`, 2);
+  }
+}
+
+/** What the engine says where a limit of its own is met, and what to say of it. */
+const LIMITS: readonly (readonly [RegExp, string])[] = [
+  [/call stack/, "too deeply nested for this sandbox: use a loop in place of recursion"],
+  [/string (too long|length)|too large to allocate/i, "a text grew longer than this sandbox can hold"],
+  [/too many arguments/, "too many words for this sandbox: work through them with a loop or a pipe"],
+];
+
+/** The message for an error of the engine that a script's size or depth led to. Memory is none of them: it ends the run. */
+export function exceeded(error: unknown): string | undefined {
+  if (!(error instanceof RangeError || (error instanceof Error && error.name === "InternalError"))) return undefined;
+  return LIMITS.find(([pattern]) => pattern.test(error.message))?.[1];
+}

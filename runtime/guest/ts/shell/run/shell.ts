@@ -13,7 +13,7 @@ import type { ArrayLiteral, Command, CommandSubstitution, ProcessSubstitution } 
 import type { Code } from "./code";
 import { PAUSED } from "./compound";
 import { Break, Continue, Exit, Return } from "./control";
-import { ShellError } from "./errors";
+import { exceeded, ShellError } from "./errors";
 import { Jobs } from "./jobs";
 import type { Session } from "./session";
 import { DYNAMICS, specialParameter } from "./special";
@@ -115,11 +115,13 @@ export class Shell implements Scope {
   ticks = 0;
   private pauses = 0;
   private signal: number | undefined;
+  /** Calls that there were when it began to stand for a command. */
+  private standing = -1;
   private interrupts: Set<() => void> | undefined;
   private children: Set<Shell> | undefined;
   private ownJobs: Jobs | undefined;
   private die: ((status: number) => void) | undefined;
-  private pendingTraps: string[] | undefined;
+  private pendingTraps: { readonly signal: number; readonly action: string }[] | undefined;
   private trapping = false;
   private over = false;
 
@@ -235,6 +237,16 @@ export class Shell implements Scope {
     return said !== undefined && said !== cwd && said.startsWith("/") && leadsTo(this.context, said, cwd) ? said : cwd;
   }
 
+  /** From now on the process is the one command that it runs, as after exec: signals are for that command. */
+  standForCommand(): void {
+    this.standing = this.calls.length;
+  }
+
+  /** Whether a signal ended it. */
+  get killed(): boolean {
+    return this.signal !== undefined;
+  }
+
   background(): void {
     this.background_ = true;
     this.parent?.children?.delete(this);
@@ -270,6 +282,11 @@ export class Shell implements Scope {
   caught(error: unknown): number {
     if (error instanceof Exit || error instanceof Return || error instanceof Killed) return error.status & 255;
     if (error instanceof Break || error instanceof Continue) return 0;
+    const limit = exceeded(error);
+    if (limit !== undefined) {
+      this.warn(limit);
+      return 1;
+    }
     if (!(error instanceof ShellError)) throw error;
     if (error.message !== "") this.warn(error.message);
     return error.status;
@@ -306,10 +323,14 @@ export class Shell implements Scope {
 
   /** Delivers a signal: to its trap, or as the end of the process and of those it waits for. */
   kill(signal: number): void {
+    if (this.standing === this.calls.length && this.children !== undefined && this.children.size > 0) {
+      for (const child of [...this.children]) child.kill(signal);
+      return;
+    }
     const name = signalName(String(signal)) ?? "";
     const action = signal === 9 ? undefined : this.traps.get(name);
     if (action === "") return;
-    if (action !== undefined) (this.pendingTraps ??= []).push(action);
+    if (action !== undefined) (this.pendingTraps ??= []).push({ signal, action });
     else if (["CHLD", "CONT", "WINCH", "URG"].includes(name)) return;
     else {
       this.signal = signal;
@@ -330,14 +351,19 @@ export class Shell implements Scope {
     return this.signal !== undefined || (this.pendingTraps?.length ?? 0) > 0;
   }
 
+  /** The signal that is delivered next. */
+  get pendingSignal(): number {
+    return this.signal ?? this.pendingTraps?.[0]?.signal ?? 0;
+  }
+
   /** Dies of a signal, or runs the traps of those that came. */
   deliver(): Maybe<void> {
     if (this.signal !== undefined) throw new Killed(this.signal);
-    const action = this.pendingTraps?.shift();
+    const pending = this.pendingTraps?.shift();
     this.look();
-    if (action === undefined) return;
+    if (pending === undefined) return;
     const { status } = this;
-    return then(runSource(this, action), () => {
+    return then(runSource(this, pending.action), () => {
       this.status = status;
       return this.deliver();
     });
@@ -439,8 +465,12 @@ export class Shell implements Scope {
 
   /** `script: line N: message` on stderr. */
   warn(message: string): void {
-    if (!this.context.descriptors.has(2)) return;
-    void this.stderr.write(`${this.sourceName}: line ${this.line}: ${message}\n`);
+    this.say(`${this.sourceName}: line ${this.line}: ${message}`);
+  }
+
+  /** A line on stderr, if there is one. */
+  say(line: string): void {
+    if (this.context.descriptors.has(2)) void this.stderr.write(`${line}\n`);
   }
 
   // --- results ---------------------------------------------------------------------------
