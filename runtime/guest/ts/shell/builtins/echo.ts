@@ -6,7 +6,7 @@ const OPTIONS = /^-[neE]+$/;
 export const echo: Builtin = (shell, args, name) => {
   let [newline, escapes] = [true, shell.options.has("xpg_echo")];
   let first = 0;
-  for (; first < args.length && OPTIONS.test(args[first]!); first += 1) {
+  for (; first < args.length && args[first]!.startsWith("-") && OPTIONS.test(args[first]!); first += 1) {
     for (const letter of args[first]!.slice(1)) {
       if (letter === "n") newline = false;
       else escapes = letter === "e";

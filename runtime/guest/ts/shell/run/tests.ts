@@ -4,6 +4,7 @@ import { compileArithmetic } from "../expand/arithmetic";
 import { compilePattern } from "../expand/pattern";
 import { compileString } from "../expand/word";
 import { evaluateText } from "../expand/arithmetic";
+import { plainInteger } from "../expand/arithmetic/numbers";
 import { then, type Maybe } from "../io/maybe";
 import type { ArithmeticCommand, Conditional, Test, Word } from "../syntax/ast";
 import type { Code } from "./code";
@@ -15,51 +16,41 @@ import { compareFiles, fileTest } from "../builtins/file_tests";
 type Check = (shell: Shell) => Maybe<boolean>;
 
 /** Errors in a test are told of and give a status; they do not end the shell. */
-function told(shell: Shell, work: () => Maybe<number>, otherwise: number): Maybe<number> {
-  const failed = (error: unknown): number => {
-    if (!(error instanceof ShellError) || error.fatal) throw error;
-    shell.warn(error.message);
-    return otherwise;
-  };
-  try {
-    const status = work();
-    return typeof status === "number" ? status : status.catch(failed);
-  } catch (error) {
-    return failed(error);
-  }
+function told(shell: Shell, error: unknown, status: number, prefix = ""): number {
+  if (!(error instanceof ShellError) || error.fatal) throw error;
+  if (error.message !== "") shell.warn(prefix + error.message);
+  return status;
 }
 
 export function compileArithmeticCommand({ expression, position }: ArithmeticCommand): Code {
   const value = compileArithmetic(expression);
   const text = expression.text.source;
-  const conclude = (shell: Shell, result: number | bigint): number => (Number(result) === 0 ? shell.failed(1) : shell.succeeded());
+  const conclude = (shell: Shell, result: number | bigint): number => (result === 0 ? shell.failed(1) : (shell.status = shell.pipeStatus = 0));
   return (shell) => {
     shell.line = position.line;
-    shell.trace(() => `(( ${text.trim()} ))`);
-    return told(
-      shell,
-      () => {
-        const result = value(shell);
-        return result instanceof Promise ? result.then((each) => conclude(shell, each)) : conclude(shell, result);
-      },
-      1,
-    );
+    if (shell.tracing) shell.trace(() => `(( ${text.trim()} ))`);
+    try {
+      const result = value(shell);
+      if (typeof result !== "object") return conclude(shell, result);
+      return result.then((late) => conclude(shell, late)).catch((error: unknown) => told(shell, error, 1, "((: "));
+    } catch (error) {
+      return told(shell, error, 1, "((: ");
+    }
   };
 }
 
 export function compileConditional({ test, position }: Conditional): Code {
   const check = compileTest(test);
-  const conclude = (shell: Shell, holds: boolean): number => (holds ? shell.succeeded() : shell.failed(1));
+  const conclude = (shell: Shell, holds: boolean): number => (holds ? (shell.status = shell.pipeStatus = 0) : shell.failed(1));
   return (shell) => {
     shell.line = position.line;
-    return told(
-      shell,
-      () => {
-        const holds = check(shell);
-        return typeof holds === "boolean" ? conclude(shell, holds) : holds.then((value) => conclude(shell, value));
-      },
-      2,
-    );
+    try {
+      const holds = check(shell);
+      if (typeof holds === "boolean") return conclude(shell, holds);
+      return holds.then((late) => conclude(shell, late)).catch((error: unknown) => told(shell, error, 2));
+    } catch (error) {
+      return told(shell, error, 2);
+    }
   };
 }
 
@@ -135,6 +126,13 @@ function comparison(operator: string): Compare {
   if (known) return known;
   const numeric = NUMERIC[operator];
   if (!numeric) return (shell, left, right) => compareFiles(shell, operator, left, right);
-  return (shell, left, right) =>
-    then(evaluateText(shell, left), (first) => then(evaluateText(shell, right), (second) => numeric(first, second)));
+  // An operand that is no number is told of, and the comparison does not hold.
+  return (shell, left, right) => {
+    try {
+      return numeric(plainInteger(left) ?? evaluateText(shell, left), plainInteger(right) ?? evaluateText(shell, right));
+    } catch (error) {
+      told(shell, error, 1, "[[: ");
+      return false;
+    }
+  };
 }
