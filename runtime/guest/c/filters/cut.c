@@ -115,9 +115,13 @@ static AmlaFilterState visit_fields(void *self, const uint8_t *line, size_t leng
 
 static AmlaFilterState visit_lines(void *self, const uint8_t *line, size_t length, bool ended, AmlaBuffer *out)
 {
-    (void)ended;
     Cut *cut = self;
     cut->line++;
+    if (cut->line == 1 && !ended && !cut->only_delimited) {
+        cut->printed = true;
+        amla_buffer_append(out, line, length);
+        return AMLA_FILTER_MORE;
+    }
     for (size_t i = 0; i < cut->count; i++) {
         if (cut->line < cut->ranges[i].first || cut->line > cut->ranges[i].last)
             continue;

@@ -113,7 +113,7 @@ static int unit_of(SortText text, const Decimal *number)
 {
     if ((!number->whole.length && !number->fraction.length) || number->stop == text.data + text.length)
         return 0;
-    const char *const units = "KMGTPEZYRQ";
+    const char *const units = "KMGTPEZY";
     const char *unit = strchr(units, *number->stop == 'k' ? 'K' : *number->stop);
     const int size = unit && *unit ? (int)(unit - units) + 1 : 0;
     return number->negative ? -size : size;

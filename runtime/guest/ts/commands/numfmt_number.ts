@@ -9,7 +9,7 @@ export interface Fraction {
 export type Scale = "none" | "si" | "iec" | "iec-i" | "auto";
 export type Rounding = "up" | "down" | "from-zero" | "towards-zero" | "nearest";
 
-const UNITS = "KMGTPEZYRQ";
+const UNITS = "KMGTPEZY";
 
 export const scaled = ({ numerator, denominator }: Fraction, times: bigint, over = 1n): Fraction => ({ numerator: numerator * times, denominator: denominator * over });
 

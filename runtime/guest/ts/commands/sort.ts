@@ -62,7 +62,7 @@ function orderingOf(options: Given): Ordering {
 
 function wordLetter(word: string): string {
   const known = Object.keys(WORDS).filter((each) => each.startsWith(word));
-  if (known.length !== 1) throw new UsageFault(`invalid argument ${quoted(word)} for ${quoted("--sort")}`);
+  if (known.length !== 1) throw new Failure(`invalid argument ${quoted(word)} for ${quoted("--sort")}`, 1);
   return WORDS[known[0]!]!;
 }
 

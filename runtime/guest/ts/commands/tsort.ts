@@ -9,7 +9,6 @@ import { byteText } from "./byte_text";
 class Item {
   before = 0;
   readonly after: Item[] = [];
-  printed = false;
 
   constructor(readonly name: string) {}
 }
@@ -38,26 +37,32 @@ function graphOf(words: readonly string[]): Item[] {
   return [...items].map(([name, item]) => [byteText(name), item] as const).sort(([left], [right]) => (left < right ? -1 : 1)).map(([, item]) => item);
 }
 
-/** A loop among the items that are left, each before the next. */
-function findLoop(items: readonly Item[]): Item[] {
-  const predecessor = new Map<Item, Item>();
-  for (const item of items) if (!item.printed) for (const next of item.after) if (!next.printed && !predecessor.has(next)) predecessor.set(next, item);
-  const seen = new Set<Item>();
-  let at = items.find((item) => !item.printed && item.before > 0)!;
-  while (!seen.has(at)) {
-    seen.add(at);
-    at = predecessor.get(at)!;
-  }
-  const loop = [at];
-  for (let other = predecessor.get(at)!; other !== at; other = predecessor.get(other)!) loop.unshift(other);
-  return loop;
+interface Loop {
+  readonly items: readonly Item[];
+  /** The relation to leave out: from the last to the first. */
+  readonly from: Item;
+  readonly to: Item;
 }
 
-/** Takes one relation out of a loop. */
-function breakLoop(loop: readonly Item[]): void {
-  const [first, last] = [loop[0]!, loop.at(-1)!];
-  last.after.splice(last.after.indexOf(first), 1);
-  first.before -= 1;
+/** A loop among the items that are left, found backwards from the first of them, in as many rounds as it takes. */
+function findLoop(items: readonly Item[]): Loop {
+  const left = items.filter((item) => item.before > 0);
+  const next = new Map<Item, Item>();
+  let end = left[0]!;
+  for (;;) {
+    for (const item of left) {
+      if (!item.after.includes(end)) continue;
+      if (next.has(item)) return { items: chain(end, item, next), from: item, to: end };
+      next.set(item, end);
+      end = item;
+    }
+  }
+}
+
+function chain(first: Item, last: Item, next: ReadonlyMap<Item, Item>): Item[] {
+  const items = [first];
+  for (let at = first; at !== last; items.push(at)) at = next.get(at)!;
+  return items;
 }
 
 export const tsort = command({
@@ -77,7 +82,6 @@ export const tsort = command({
     while (left > 0) {
       for (let item = ready.shift(); item; item = ready.shift()) {
         process.stdout.print(`${item.name}\n`);
-        item.printed = true;
         left -= 1;
         // Later relations were given last and are undone first.
         for (const next of [...item.after].reverse()) if (--next.before === 0) ready.push(next);
@@ -85,10 +89,10 @@ export const tsort = command({
       if (left === 0) break;
       const loop = findLoop(items);
       complain(process, `${name}: input contains a loop:`);
-      for (const item of loop) complain(process, item.name);
+      for (const item of loop.items) complain(process, item.name);
       status = 1;
-      breakLoop(loop);
-      ready.push(...loop.filter((item) => item.before === 0 && !item.printed));
+      loop.from.after.splice(loop.from.after.indexOf(loop.to), 1);
+      if (--loop.to.before === 0) ready.push(loop.to);
     }
     return status;
   },
