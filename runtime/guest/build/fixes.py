@@ -161,7 +161,28 @@ QUICKJS_DATE: list[Fix | Swap] = [
     ),
 ]
 
+_ASLEEP = "tables that few sandboxes need take less room asleep (c/unicode_tables.h)"
+
 JQ = [
+    Fix("regenc.c", "static int OnigEncInited;\n", "void amla_unicode_wake(void);\n", _ASLEEP),
+    Fix("regenc.c", "  OnigEncInited = 1;\n", "  amla_unicode_wake();\n", _ASLEEP),
+    Fix(
+        "unicode.c",
+        '#include "unicode_egcb_data.c"\n',
+        """
+unsigned *amla_unicode_table(unsigned number, unsigned *count, unsigned *width) {
+  *width = 1;
+  if (number < CODE_RANGES_NUM) {
+    *count = CodeRanges[number][0] * 2 + 1;
+    return (unsigned *)CodeRanges[number];
+  }
+  *width = 3;
+  *count = 3 * (number == CODE_RANGES_NUM ? WB_RANGE_NUM : EGCB_RANGE_NUM);
+  return number == CODE_RANGES_NUM ? (unsigned *)WB_RANGES : number == CODE_RANGES_NUM + 1 ? (unsigned *)EGCB_RANGES : 0;
+}
+""",
+        _ASLEEP,
+    ),
     Fix(
         "execute.c",
         "#define ON_BACKTRACK(op) ((op)+NUM_OPCODES)\n",

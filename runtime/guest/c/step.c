@@ -10,6 +10,7 @@
 #include "natives.h"
 #include "pack.h"
 #include "realm.h"
+#include "unicode_tables.h"
 
 /* JavaScript's own limit on nesting, in bytes of the C stack.  The native stack
  * under it is sized by the host; docs/limits.md gives the reasons for both. */
@@ -441,6 +442,8 @@ EXPORT(amla_boot) uint32_t amla_boot(uint32_t archive, uint32_t length)
         return 1;
     }
     free((void *)(uintptr_t)archive);
+    if (amla_unicode_sleep())
+        return 1;
     run_jobs();
     amla_forbid_eval(amla_system);
     JS_RunGC(runtime);
