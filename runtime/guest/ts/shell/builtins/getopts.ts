@@ -1,10 +1,10 @@
-import { ShellError } from "../run/errors";
+import { UsageFault } from "../run/errors";
 import { assignReference } from "../expand/assign";
 import { type Builtin, refuse } from "./builtin";
 
 export const getopts: Builtin = (shell, args, name) => {
   const [spec, target, ...given] = args;
-  if (spec === undefined || target === undefined) throw new ShellError(`${name}: usage: getopts optstring name [arg ...]`, 2);
+  if (spec === undefined || target === undefined) throw new UsageFault(name, "getopts optstring name [arg ...]");
   const valid = /^[A-Za-z_]\w*$/.test(target);
   const words = given.length > 0 ? given : shell.positional;
   const quiet = spec.startsWith(":");

@@ -2,7 +2,7 @@
 
 import { then, type Maybe } from "../io/maybe";
 import { SIGNALS } from "../io/signals";
-import { ShellError } from "../run/errors";
+import { UsageFault } from "../run/errors";
 import type { Job } from "../run/jobs";
 import type { Shell } from "../run/shell";
 import { signalName, signalNumber } from "../run/traps";
@@ -12,7 +12,7 @@ import { signalList } from "./trap";
 const NO_SUCH = 127;
 
 function describe(shell: Shell, job: Job, pid: boolean): string {
-  const { list } = shell.jobs;
+  const list = shell.jobs.shown;
   const mark = job === list[list.length - 1] ? "+" : job === list[list.length - 2] ? "-" : " ";
   const state = job.status === undefined ? "Running" : job.status === 0 ? "Done" : job.status > 128 ? "Terminated" : `Exit ${job.status}`;
   const tail = job.status === undefined ? " &" : "";
@@ -21,7 +21,7 @@ function describe(shell: Shell, job: Job, pid: boolean): string {
 
 export const jobs: Builtin = (shell, args, name) => {
   const { options, operands } = readOptions(name, args, "lnprsx", "jobs [-lnprs] [jobspec ...] or jobs -x command [args]");
-  const wanted = operands.length > 0 ? operands.map((operand) => shell.jobs.find(operand) ?? refuse(name, `${operand}: no such job`)) : shell.jobs.list;
+  const wanted = operands.length > 0 ? operands.map((operand) => shell.jobs.find(operand) ?? refuse(name, `${operand}: no such job`)) : shell.jobs.shown;
   const shown = wanted.filter((job) => (options.has("r") ? job.status === undefined : options.has("s") ? false : true));
   const text = shown.map((job) => (options.has("p") ? `${job.pid}\n` : describe(shell, job, options.has("l")))).join("");
   for (const job of shown.filter((each) => each.status !== undefined)) shell.jobs.forget(job);
@@ -33,10 +33,12 @@ function jobOf(shell: Shell, operand: string): Job | undefined {
   return operand.startsWith("%") ? shell.jobs.find(operand) : shell.jobs.byPid(Number(operand));
 }
 
-/** Waits for the job, or until a trapped signal comes: then the status is 128 + signal. */
+/** Waits for the job, or until a trapped signal comes: then the status is 128 + signal, which its trap sees too. */
 function waitFor(shell: Shell, job: Job): Maybe<number> {
-  if (job.status !== undefined) return job.status;
-  return interruptible(shell, job.ended);
+  return then(job.status ?? interruptible(shell, job.ended), (status) => {
+    job.told = job.status !== undefined;
+    return status;
+  });
 }
 
 function interruptible(shell: Shell, ended: Promise<number>): Promise<number> {
@@ -44,7 +46,9 @@ function interruptible(shell: Shell, ended: Promise<number>): Promise<number> {
     const forget = shell.onSignal(() => {
       forget();
       try {
-        resolve(then(shell.deliver(), () => 128));
+        const status = 128 + shell.pendingSignal;
+        shell.status = status;
+        resolve(then(shell.deliver(), () => status));
       } catch (error) {
         reject(error as Error);
       }
@@ -70,6 +74,8 @@ export const wait: Builtin = (shell, args, name) => {
     status = then(status, () => {
       const job = jobOf(shell, operand);
       if (job) return then(waitFor(shell, job), (ended) => note(job, ended));
+      const past = shell.jobs.statusOf(Number(operand));
+      if (past !== undefined) return past;
       shell.warn(operand.startsWith("%") ? `${name}: ${operand}: no such job` : `${name}: ${unknown(operand)}`);
       return NO_SUCH;
     });
@@ -84,7 +90,11 @@ function unknown(operand: string): string {
 function waitAll(shell: Shell): Maybe<number> {
   const { running } = shell.jobs;
   if (running.length === 0) return 0;
-  return interruptible(shell, Promise.all(running.map((job) => job.ended)).then(() => 0));
+  const over = Promise.all(running.map((job) => job.ended)).then(() => {
+    for (const job of running) job.told = true;
+    return 0;
+  });
+  return interruptible(shell, over);
 }
 
 function waitAny(shell: Shell, operands: readonly string[], note: (job: Job, status: number) => number): Maybe<number> {
@@ -114,7 +124,7 @@ export const kill: Builtin = (shell, args, name) => {
   if (operands[0] === "--") operands.shift();
   const known = signal === "0" ? "0" : signalName(signal);
   if (known === undefined) refuse(name, `${signal}: invalid signal specification`);
-  if (operands.length === 0) throw new ShellError(`${name}: usage: kill [-s sigspec | -n signum | -sigspec] pid | jobspec ... or kill -l [sigspec]`, 2);
+  if (operands.length === 0) throw new UsageFault(name, "kill [-s sigspec | -n signum | -sigspec] pid | jobspec ... or kill -l [sigspec]");
   let status = 0;
   for (const operand of operands) if (!send(shell, operand, known, name)) status = 1;
   return shell.interrupted ? then(shell.deliver(), () => status) : status;

@@ -38,18 +38,18 @@ function quoted(text: string): string {
 export const type: Builtin = (shell, args, name) => {
   const { options, operands } = readOptions(name, args, "afptP", "type [-afptP] name [name ...]");
   let status = 0;
-  let text = "";
-  for (const operand of operands) {
+  const one = (operand: string): Maybe<void> => {
     let found = meanings(shell, operand, !options.has("f"));
     if (options.has("P")) found = found.filter(({ kind }) => kind === "file");
     if (found.length === 0) {
       status = 1;
       if (!options.has("t") && !options.has("p") && !options.has("P")) shell.warn(`${name}: ${operand}: not found`);
-      continue;
+      return;
     }
-    for (const meaning of options.has("a") ? found : found.slice(0, 1)) text += line(meaning, options);
-  }
-  return then(print(shell, name, text), () => status);
+    const shown = options.has("a") ? found : found.slice(0, 1);
+    return then(print(shell, name, shown.map((meaning) => line(meaning, options)).join("")), () => {});
+  };
+  return then(each(operands, one), () => status);
 };
 
 function line(meaning: Meaning, options: ReadonlyMap<string, string>): string {

@@ -1,6 +1,6 @@
 /** set and shopt. */
 
-import { quoteValue } from "../expand/quote";
+import { quoteTrace, quoteValue } from "../expand/quote";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
 import { ShellError } from "../run/errors";
 import type { Shell } from "../run/shell";
@@ -76,7 +76,7 @@ function variablesListing(shell: Shell): string {
     .map((name) => {
       const { value } = shell.variables.own(name)!;
       if (value === undefined) return "";
-      return `${name}=${typeof value === "string" ? quoteValue(value) : arrayText(value)}\n`;
+      return `${name}=${typeof value === "string" ? (value === "" ? "" : quoteTrace(value)) : arrayText(value)}\n`;
     })
     .join("");
 }

@@ -50,6 +50,11 @@ export function compileCommand(command: Command): Code {
   return command.kind === "function" ? code : redirected;
 }
 
+/** The code of a command that has a process of its own already: a subshell needs no other. */
+export function compileChild(command: Command): Code {
+  return compileCommand(command.kind === "subshell" ? { ...command, kind: "group" } : command);
+}
+
 function redirect(code: Code, redirections: readonly Redirection[]): Code {
   const open = compileRedirections(redirections);
   return (shell) => {

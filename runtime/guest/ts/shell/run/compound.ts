@@ -183,7 +183,10 @@ export function compileSelect({ name, words, body, position }: Select): Code {
   return (shell) => {
     shell.line = position.line;
     const items: string[] = fields ? [] : [...shell.positional];
-    return chain(fields?.(shell, items), () => (items.length === 0 ? 0 : loop(shell, (inside) => chooseFrom(inside, name, items, code))));
+    // The menu comes again when the body left REPLY empty.
+    let turns = 0;
+    const turn: Turn = (inside) => chooseFrom(inside, name, items, turns++ === 0 || !inside.variables.get("REPLY"), code);
+    return chain(fields?.(shell, items), () => (items.length === 0 ? 0 : loop(shell, turn)));
   };
 }
 

@@ -17,10 +17,17 @@ export interface Job {
   told: boolean;
 }
 
+function isOld(job: Job): boolean {
+  return job.told || (job.status !== undefined && job.process.killed);
+}
+
 export class Jobs {
   readonly list: Job[] = [];
+  /** Statuses of processes that were told of, by pid: `wait` may ask again. */
+  private readonly past = new Map<number, number>();
 
   add(process: Shell, text: string, ended: Promise<number>): Job {
+    this.tidy();
     const number = (this.list[this.list.length - 1]?.number ?? 0) + 1;
     const job: Job = { number, pid: process.pid, text, process, ended, status: undefined, told: false };
     void ended.then((status) => (job.status = status));
@@ -46,7 +53,22 @@ export class Jobs {
     return this.list.find((job) => job.text.startsWith(body));
   }
 
+  /** Those that `jobs` lists: a job that was waited for, or that a signal ended, is no news. */
+  get shown(): Job[] {
+    return this.list.filter((job) => !isOld(job));
+  }
+
+  /** The status of a process that was told of and is a job no more. */
+  statusOf(pid: number): number | undefined {
+    return this.past.get(pid);
+  }
+
+  private tidy(): void {
+    for (const job of this.list.filter(isOld)) this.forget(job);
+  }
+
   forget(job: Job): void {
+    if (job.status !== undefined) this.past.set(job.pid, job.status);
     const at = this.list.indexOf(job);
     if (at >= 0) this.list.splice(at, 1);
   }
@@ -56,9 +78,14 @@ export class Jobs {
 export function startJob(shell: Shell, code: Code, command: AndOr): Maybe<number> {
   const child = shell.fork();
   child.background();
+  if (isSimple(command)) child.standForCommand();
   const ended = Promise.resolve().then(() => child.live(code));
   const job = shell.jobs.add(child, unparseAndOr(command), ended);
   shell.lastBackground = job.pid;
   shell.session.hold(ended);
   return 0;
+}
+
+function isSimple({ first, rest }: AndOr): boolean {
+  return rest.length === 0 && first.commands.length === 1 && first.commands[0]!.kind === "simple";
 }

@@ -46,7 +46,10 @@ function runKnown(shell: Shell, name: string, words: readonly string[]): Maybe<n
   const known = commands.get(name);
   if (known) return shell.killable(() => known(new ShellProcess(shell, words)));
   const builtin = externals.get(name)!;
-  return shell.fork().live((child) => builtin(child, words.slice(1), words[0]!));
+  return shell.fork().live((child) => {
+    child.standForCommand();
+    return builtin(child, words.slice(1), words[0]!);
+  });
 }
 
 export function lookUp(shell: Shell, name: string): Found {
@@ -135,7 +138,10 @@ export class ShellProcess implements Process {
   }
 
   launch(argv: readonly string[], setup: Launch = {}): Maybe<number> {
-    return prepared(this.owner, argv[0]!, setup, (child) => runCommand(child, argv));
+    return prepared(this.owner, argv[0]!, setup, (child) => {
+      child.standForCommand();
+      return runCommand(child, argv);
+    });
   }
 
   sleep(ms: number): Promise<void> {

@@ -3,6 +3,7 @@
 import type { Maybe } from "../io/maybe";
 import type { AndOr, Item, List } from "../syntax/ast";
 import { type Code, guarded, nothing } from "./code";
+import { compileChild } from "./command";
 import { compilePipeline } from "./pipeline";
 import { startJob } from "./jobs";
 import type { Shell } from "./shell";
@@ -17,8 +18,15 @@ export function compileList(list: List): Code {
 }
 
 function compileItem({ command, background }: Item): Code {
-  const code = compileAndOr(command);
-  return background ? (shell) => startJob(shell, code, command) : code;
+  if (!background) return compileAndOr(command);
+  const code = lone(command) ?? compileAndOr(command);
+  return (shell) => startJob(shell, code, command);
+}
+
+/** `( … ) &`: the job is the subshell. */
+function lone({ first, rest }: AndOr): Code | undefined {
+  const { commands, negated, timed } = first;
+  return rest.length === 0 && commands.length === 1 && !negated && !timed ? compileChild(commands[0]!) : undefined;
 }
 
 function sequence(codes: readonly Code[]): Code {

@@ -4,7 +4,7 @@ import type { Maybe } from "../io/maybe";
 import type { Command, Pipeline } from "../syntax/ast";
 import { createPipe } from "../../vfs/pipe";
 import { type Code, guarded } from "./code";
-import { compileCommand } from "./command";
+import { compileChild, compileCommand } from "./command";
 import { timed } from "./timing";
 import type { Shell } from "./shell";
 
@@ -28,11 +28,12 @@ function negate(code: Code): Code {
 }
 
 function stages({ commands, both, position }: Pipeline): Code {
-  const codes = commands.map(compileCommand);
+  const codes = commands.map(compileChild);
+  const whole = compileCommand(commands[commands.length - 1]!);
   return (shell) => {
     shell.line = position.line;
     const here = shell.options.has("lastpipe") ? codes.length - 1 : codes.length;
-    const results = start(shell, commands, codes, both, here);
+    const results = start(shell, commands, here < codes.length ? [...codes.slice(0, -1), whole] : codes, both, here);
     return results.every((result) => typeof result === "number")
       ? conclude(shell, results as number[])
       : Promise.all(results).then((statuses) => conclude(shell, statuses));

@@ -6,14 +6,14 @@ import type { Shell } from "./shell";
 
 const WIDTH = 80;
 
-/** One turn: shows the menu, reads an answer, runs the body; undefined at the end of the input. */
-export function chooseFrom(shell: Shell, name: string, items: readonly string[], body: Code): Maybe<number | undefined> {
+/** One turn: shows the menu if told to, reads an answer, runs the body; undefined at the end of the input. */
+export function chooseFrom(shell: Shell, name: string, items: readonly string[], show: boolean, body: Code): Maybe<number | undefined> {
   const ask = (menu: string): Maybe<number | undefined> =>
     then(shell.stderr.write(menu + (shell.variables.get("PS3") ?? "#? ")), () =>
       then(shell.stdin.line(), (answer) => {
         if (answer === undefined) return then(shell.stdout.write("\n"), () => undefined);
         const reply = answer.trim();
-        if (reply === "") return ask(menuOf(items));
+        if (reply === "") return ask(show ? menuOf(items) : "");
         shell.variables.set("REPLY", answer);
         const choice = /^\d+$/.test(reply) ? items[Number(reply) - 1] : undefined;
         return then(shell.assign(name, choice ?? ""), () => body(shell));

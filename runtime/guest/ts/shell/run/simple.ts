@@ -9,7 +9,7 @@ import type { Simple, Word } from "../syntax/ast";
 import { type Assign, compileAssign, type Temporary, temporary, withCallEnvironment, withEnvironment } from "./assignments";
 import type { Code } from "./code";
 import { compileLocals, declarationFields, type Fields } from "./declarations";
-import { ShellError } from "./errors";
+import { ShellError, UsageFault } from "./errors";
 import { callFunction } from "./functions";
 import { runCommand } from "./launch";
 import { compileQuickTest } from "./quick_test";
@@ -229,7 +229,8 @@ function told(shell: Shell, error: unknown, name: string): number {
     return 1;
   }
   if (!(error instanceof ShellError) || error.fatal) throw error;
-  if (error.message !== "") shell.warn(error.message);
+  if (error instanceof UsageFault) shell.say(error.message);
+  else if (error.message !== "") shell.warn(error.message);
   return error.status;
 }
 
