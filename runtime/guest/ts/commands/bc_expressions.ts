@@ -7,13 +7,12 @@ import {
 } from "./bc_number";
 import { Incomplete, SyntaxFault, type Token } from "./bc_tokens";
 
-/** Something that can be assigned to; found once, used for reading and writing. */
-interface Slot {
-  get(): Decimal;
-  set(value: Decimal): void;
+/** Something that can be assigned to: its key (an array's index) is found once, for reading and writing. */
+interface Place {
+  key(machine: Machine): number;
+  get(machine: Machine, key: number): Decimal;
+  set(machine: Machine, key: number, value: Decimal): void;
 }
-
-type Place = (machine: Machine) => Slot;
 
 type Binary = (machine: Machine, left: Decimal, right: Decimal) => Decimal;
 
@@ -56,6 +55,31 @@ const LIBRARY: Readonly<Record<string, (scale: number, ...values: Decimal[]) => 
   a: (scale, x) => library.arctangent(x!, scale),
   j: (scale, n, x) => library.bessel(n!, x!, scale),
 };
+
+/** A number, whose value depends on the base of the moment. */
+function constant(text: string): Expression {
+  let [value, base] = [ZERO, 0];
+  return (machine) => {
+    if (base !== machine.ibase) [value, base] = [parseDecimal(text, machine.ibase), machine.ibase];
+    return value;
+  };
+}
+
+const STEPS = [["++", ONE], ["--", whole(-1)]] as const;
+const alone = (): number => 0;
+
+function stepped(machine: Machine, place: Place, by: Decimal): Decimal {
+  const key = place.key(machine);
+  place.set(machine, key, add(place.get(machine, key), by));
+  return place.get(machine, key);
+}
+
+const SUBSCRIPT_MOST = 2 ** 24;
+
+function subscript(machine: Machine, name: string, value: Decimal): number {
+  const number = Number(toInteger(value));
+  return number < 0 || number > SUBSCRIPT_MOST ? machine.fault(`Array ${name} subscript out of bounds.`) : number;
+}
 
 export class ExpressionParser {
   protected at = 0;
@@ -183,14 +207,10 @@ export class ExpressionParser {
   }
 
   private step(): Expression {
-    for (const [operator, by] of [["++", ONE], ["--", whole(-1)]] as const) {
+    for (const [operator, by] of STEPS) {
       if (!this.accept(operator)) continue;
       const place = this.place() ?? this.fail();
-      return this.value((machine) => {
-        const slot = place(machine);
-        slot.set(add(slot.get(), by));
-        return slot.get();
-      });
+      return this.value((machine) => stepped(machine, place, by));
     }
     return this.primary();
   }
@@ -199,7 +219,7 @@ export class ExpressionParser {
     const { kind, text } = this.token;
     if (kind === "number") {
       this.at += 1;
-      return this.value((machine) => parseDecimal(text, machine.ibase));
+      return this.value(constant(text));
     }
     if (this.accept("(")) {
       const inner = this.either();
@@ -215,26 +235,20 @@ export class ExpressionParser {
 
   /** `x`, `x++`, `x = …`, `x += …` */
   private afterPlace(place: Place): Expression {
-    for (const [operator, by] of [["++", ONE], ["--", whole(-1)]] as const) {
-      if (!this.accept(operator)) continue;
-      return this.value((machine) => {
-        const slot = place(machine);
-        const old = slot.get();
-        slot.set(add(old, by));
-        return old;
-      });
+    for (const [operator, by] of STEPS) {
+      if (this.accept(operator)) return this.value((machine) => subtract(stepped(machine, place, by), by));
     }
     const [, sign] = this.token.kind === "operator" ? (/^([-+*/%^]?)=$/.exec(this.token.text) ?? []) : [];
-    if (sign === undefined) return this.value((machine) => place(machine).get());
+    if (sign === undefined) return this.value((machine) => place.get(machine, place.key(machine)));
     this.at += 1;
     const right = this.assignedValue();
     this.assigned = true;
     const apply = ARITHMETIC[sign];
     return (machine) => {
-      const slot = place(machine);
+      const key = place.key(machine);
       const value = right(machine);
-      slot.set(apply ? apply(machine, slot.get(), value) : value);
-      return slot.get();
+      place.set(machine, key, apply ? apply(machine, place.get(machine, key), value) : value);
+      return place.get(machine, key);
     };
   }
 
@@ -252,22 +266,21 @@ export class ExpressionParser {
     const { kind, text } = this.token;
     if (kind === "word" && (text === "scale" || text === "ibase" || text === "obase")) {
       this.at += 1;
-      return (machine) => ({ get: () => whole(machine[text]), set: (value) => machine.setSpecial(text, value) });
+      return { key: alone, get: (machine) => whole(machine[text]), set: (machine, _key, value) => machine.setSpecial(text, value) };
     }
     if ((kind === "word" && text === "last") || (kind === "operator" && text === ".")) {
       this.at += 1;
-      return (machine) => ({ get: () => machine.last, set: (value) => (machine.last = value) });
+      return { key: alone, get: (machine) => machine.last, set: (machine, _key, value) => (machine.last = value) };
     }
     if (kind !== "name") return undefined;
     this.at += 1;
-    if (!this.accept("[")) return (machine) => ({ get: () => machine.variables.get(text) ?? ZERO, set: (value) => machine.variables.set(text, value) });
+    if (!this.accept("[")) return { key: alone, get: (machine) => machine.variables.get(text) ?? ZERO, set: (machine, _key, value) => machine.variables.set(text, value) };
     const index = this.either();
     this.expect("]");
-    return (machine) => {
-      const number = Number(toInteger(index(machine)));
-      if (number < 0 || number > 2 ** 24) machine.fault(`Array ${text} subscript out of bounds.`);
-      const array = machine.array(text);
-      return { get: () => array.get(number) ?? ZERO, set: (value) => array.set(number, value) };
+    return {
+      key: (machine) => subscript(machine, text, index(machine)),
+      get: (machine, key) => machine.array(text).get(key) ?? ZERO,
+      set: (machine, key, value) => machine.array(text).set(key, value),
     };
   }
 

@@ -33,6 +33,7 @@ function aligned(left: Decimal, right: Decimal): [left: bigint, right: bigint, s
 }
 
 export function add(left: Decimal, right: Decimal): Decimal {
+  if (left.scale === right.scale) return { digits: left.digits + right.digits, scale: left.scale };
   const [a, b, scale] = aligned(left, right);
   return { digits: a + b, scale };
 }
@@ -43,6 +44,7 @@ export function subtract(left: Decimal, right: Decimal): Decimal {
 }
 
 export function compare(left: Decimal, right: Decimal): number {
+  if (left.scale === right.scale) return left.digits < right.digits ? -1 : left.digits > right.digits ? 1 : 0;
   const [a, b] = aligned(left, right);
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -53,6 +55,7 @@ export function negate({ digits, scale }: Decimal): Decimal {
 
 export function multiply(left: Decimal, right: Decimal, scale: number): Decimal {
   const product = { digits: left.digits * right.digits, scale: left.scale + right.scale };
+  if (product.scale === 0) return product;
   return rescaled(product, Math.min(product.scale, Math.max(scale, left.scale, right.scale)));
 }
 

@@ -50,6 +50,7 @@ export function copyLink(process: Process, node: Symlink, target: string): void 
 
 /** Gives the copy what of the source is to be kept. */
 export function preserve(process: Process, source: Inode, target: string, { mode, timestamps }: Preserve): void {
+  if (!mode && !timestamps) return;
   const { context } = process;
   const node = find(context, target, false);
   if (timestamps) setTimes(context, node, source, source);

@@ -1,4 +1,6 @@
+import { then, type Maybe } from "../shell/io/maybe";
 import type { Process } from "../shell/process";
+import { allowed, R_OK } from "../vfs/access";
 import { Errno } from "../vfs/errors";
 import { Device, Directory, type Inode, Symlink } from "../vfs/inode";
 import { chmod } from "../vfs/meta";
@@ -67,6 +69,10 @@ function preserved(options: Given): Preserve {
   return { mode: kept.has("mode"), timestamps: kept.has("timestamps") };
 }
 
+function keepsLinks(options: Given): boolean {
+  return options.has("archive") || options.has("linksKept") || options.list("preserve").some((list) => /(?:^|,)(?:links|all)(?:,|$)/.test(list || "all"));
+}
+
 /** Which symbolic links are followed. */
 function follows(options: Given): "all" | "operands" | "none" {
   const last = options.last("archive", "linksKept", "commandLine", "dereference", "noDereference");
@@ -83,8 +89,10 @@ class Copier {
   private readonly follow: "all" | "operands" | "none";
   /** Directories made, whose modes and times are set when all is in them. */
   private readonly made = new Set<string>();
+  /** Files with several names, and where their first copy is; undefined where names are not kept together. */
+  private readonly links: Map<Inode, string> | undefined;
   /** What was written in this run: it is not replaced by another of its sources. */
-  private readonly written = new Set<Inode>();
+  private readonly written = new Set<string>();
 
   constructor(
     private readonly process: Process,
@@ -93,6 +101,7 @@ class Copier {
     this.attempts = new Attempts(process);
     this.backups = Backups.of(process, options);
     this.keep = preserved(options);
+    this.links = keepsLinks(options) ? new Map<Inode, string>() : undefined;
     this.recursive = options.has("recursive") || options.has("archive");
     this.follow = options.has("archive") && options.last("archive", "dereference", "commandLine") === "archive" ? "none" : follows(options);
   }
@@ -108,12 +117,13 @@ class Copier {
     const resolve = this.follow === "all" ? following(context) : asIs;
     const inside = top instanceof Directory && this.isInside(top, target);
     for (const visit of visits(context, source, top, resolve)) {
-      const to = target + (visit.depth === 0 ? "" : `/${visit.path.slice(source.length).replace(/^\/+/, "")}`).replace(/^\/(?=.)/, target.endsWith("/") ? "" : "/");
-      if (visit.stage === "leave") this.leave(visit.node, visit.path, to);
-      else if (visit.stage === "file") await this.copyFile(visit.path, visit.node, to);
-      else if (inside && this.made.has(visit.path)) visit.skip = true;
+      const to = visit.depth === 0 ? target : joined(target, visit.path.slice(source.length).replace(/^\/+/, ""));
+      if (visit.stage === "file") {
+        const done = this.copyFile(visit.path, visit.node, to);
+        if (done instanceof Promise) await done;
+      } else if (visit.stage === "leave") this.leave(visit.node, to);
       else if (visit.stage === "unreadable") this.attempts.done(() => `cannot access ${nameQuoted(visit.path)}`, () => { throw visit.error; });
-      else if (!this.enter(visit.path, to)) visit.skip = true;
+      else if ((inside && this.made.has(visit.path)) || !this.enter(visit.path, to)) visit.skip = true;
       else if (inside && visit.depth === 0) this.attempts.fail(`cannot copy a directory, ${nameQuoted(source)}, into itself, ${nameQuoted(target)}`);
     }
   }
@@ -143,7 +153,7 @@ class Copier {
     return made;
   }
 
-  private leave(node: Inode, _source: string, target: string): void {
+  private leave(node: Inode, target: string): void {
     const { process, keep } = this;
     const { context } = process;
     if (!this.made.has(target) && !keep.mode && !keep.timestamps) return;
@@ -153,48 +163,85 @@ class Copier {
     });
   }
 
-  private async copyFile(source: string, node: Inode, target: string): Promise<void> {
-    const { process, options } = this;
-    const asLink = node instanceof Symlink;
-    let old = nodeAt(process, target, false);
-    if (old && !asLink && !options.has("remove") && !options.has("hardLink") && !options.has("symbolicLink")) old = nodeAt(process, target) ?? old;
-    if (old) {
-      if (!(await this.mayReplace(source, node, target, old))) return;
-      if (asLink || options.has("remove") || options.has("hardLink") || options.has("symbolicLink")) {
-        if (!this.attempts.done(() => `cannot remove ${nameQuoted(target)}`, () => this.makeRoom(target))) return;
-      } else if (this.backups.wanted && !this.attempts.done(() => `cannot backup ${nameQuoted(target)}`, () => void this.backups.keep(target))) return;
-    }
-    try {
-      await this.write(source, node, target);
-    } catch (error) {
+  private copyFile(source: string, node: Inode, target: string): Maybe<void> {
+    const old = this.oldAt(node, target);
+    if (!old) return this.put(source, node, target, false);
+    return then(this.mayReplace(source, node, target, old), (yes) => {
+      if (yes && this.clear(node, target)) return this.put(source, node, target, true);
+    });
+  }
+
+  /** Whether links are replaced, or what they lead to is written to. */
+  private replacesLinks(node: Inode): boolean {
+    const { options } = this;
+    return node instanceof Symlink || options.has("remove") || options.has("hardLink") || options.has("symbolicLink");
+  }
+
+  private oldAt(node: Inode, target: string): Inode | undefined {
+    const old = nodeAt(this.process, target, false);
+    return old instanceof Symlink && !this.replacesLinks(node) ? (nodeAt(this.process, target) ?? old) : old;
+  }
+
+  /** Makes room for what cannot be written into the file that is there. */
+  private clear(node: Inode, target: string): boolean {
+    if (this.replacesLinks(node)) return this.attempts.done(() => `cannot remove ${nameQuoted(target)}`, () => this.makeRoom(target));
+    return !this.backups.wanted || this.attempts.done(() => `cannot backup ${nameQuoted(target)}`, () => void this.backups.keep(target));
+  }
+
+  private put(source: string, node: Inode, target: string, replaces: boolean): Maybe<void> {
+    const failed = (error: unknown): Maybe<void> => {
       if (!(error instanceof Errno)) throw error;
-      const unreadable = error.code === "EACCES" && nodeAt(process, target) === undefined ? "open" : undefined;
-      if (options.has("force") && old && error.code === "EACCES" && this.attempts.done(() => `cannot remove ${nameQuoted(target)}`, () => tree.unlink(process.context, target))) {
-        await this.write(source, node, target);
-      } else {
-        this.attempts.done(() => (unreadable ? `cannot open ${nameQuoted(source)} for reading` : `cannot create regular file ${nameQuoted(target)}`), () => { throw error; });
-        return;
-      }
+      return this.retried(error, source, node, target, replaces);
+    };
+    try {
+      const done = this.write(source, node, target);
+      if (done instanceof Promise) return done.then(() => this.finish(node, source, target), failed);
+    } catch (error) {
+      return failed(error);
     }
     this.finish(node, source, target);
   }
 
+  /** Tells what went wrong; with -f a file that cannot be written to is removed first. */
+  private retried(error: Errno, source: string, node: Inode, target: string, replaces: boolean): Maybe<void> {
+    const { process, attempts } = this;
+    const denied = error.code === "EACCES";
+    if (denied && replaces && this.options.has("force") && attempts.done(() => `cannot remove ${nameQuoted(target)}`, () => tree.unlink(process.context, target))) {
+      return this.put(source, node, target, false);
+    }
+    const unreadable = denied && !allowed(process.context, node, R_OK);
+    attempts.done(() => (unreadable ? `cannot open ${nameQuoted(source)} for reading` : `cannot create regular file ${nameQuoted(target)}`), () => { throw error; });
+  }
+
   private finish(node: Inode, source: string, target: string): void {
     const { process } = this;
-    this.written.add(find(process.context, target, false));
+    this.written.add(target);
     if (!this.options.has("hardLink") && !this.options.has("symbolicLink") && !(node instanceof Device)) {
       this.attempts.done(() => `preserving attributes of ${nameQuoted(target)}`, () => preserve(process, node, target, this.keep));
     }
     this.tell(source, target);
   }
 
-  private async write(source: string, node: Inode, target: string): Promise<void> {
+  private write(source: string, node: Inode, target: string): Maybe<void> {
     const { process, options } = this;
     if (options.has("hardLink")) tree.link(process.context, source, target);
     else if (options.has("symbolicLink")) tree.symlink(process.context, source, target);
     else if (node instanceof Symlink) copyLink(process, node, target);
-    else if (!options.has("attributes")) await copyBytes(process, source, node, target);
-    else if (nodeAt(process, target) === undefined) await copyBytes(process, "/dev/null", find(process.context, "/dev/null"), target);
+    else if (this.linked(node, target)) return;
+    else if (!options.has("attributes")) return copyBytes(process, source, node, target);
+    else if (nodeAt(process, target) === undefined) return copyBytes(process, "/dev/null", find(process.context, "/dev/null"), target);
+  }
+
+  /** Whether the target became a further name of a copy that was made before. */
+  private linked(node: Inode, target: string): boolean {
+    if (!this.links || node.nlink < 2) return false;
+    const first = this.links.get(node);
+    if (first === undefined) this.links.set(node, target);
+    else if (nodeAt(this.process, target, false) === undefined) {
+      tree.link(this.process.context, first, target);
+      return true;
+    }
+    return false;
   }
 
   private makeRoom(target: string): void {
@@ -202,13 +249,13 @@ class Copier {
     else tree.unlink(this.process.context, target);
   }
 
-  private async mayReplace(source: string, node: Inode, target: string, old: Inode): Promise<boolean> {
+  private mayReplace(source: string, node: Inode, target: string, old: Inode): Maybe<boolean> {
     const { attempts } = this;
     if (old instanceof Directory) {
-      attempts.fail(`cannot overwrite directory ${nameQuoted(target)} with non-directory ${nameQuoted(source)}`);
+      attempts.fail(`cannot overwrite directory ${nameQuoted(target)} with non-directory`);
       return false;
     }
-    if (this.written.has(old) && !this.backups.wanted) {
+    if (this.written.has(target) && !this.backups.wanted) {
       attempts.fail(`will not overwrite just-created ${nameQuoted(target)} with ${nameQuoted(source)}`);
       return false;
     }

@@ -1,6 +1,5 @@
 /** The formats of find's -printf and -ls. */
 
-import { formatTime } from "../shell/format/time";
 import { Symlink } from "../vfs/inode";
 import { Errno } from "../vfs/errors";
 import { describe } from "../vfs/status";
@@ -9,7 +8,7 @@ import { type FindState, type Found } from "./find_state";
 import { typeOf } from "./find_tests";
 import { SECTOR, sectorsOf } from "./human";
 import { modeText } from "./modes";
-import { type Moment, timeOf } from "./moments";
+import { formatMoment, type Moment, timeOf } from "./moments";
 import { ownerName } from "./owners";
 import { dirName, withoutSlashes } from "./paths";
 import { escaped } from "./quoting";
@@ -74,9 +73,10 @@ const DIRECTIVES: Readonly<Record<string, Directive>> = {
 const TIMES = { A: "atime", B: "birthtime", C: "ctime", T: "mtime", a: "atime", c: "ctime", t: "mtime" } as const;
 
 /** A field of a time, whose seconds have a fraction of ten digits. */
-function timeField(state: FindState, { seconds, nanosecond }: Moment, letter: string): string {
+function timeField(state: FindState, moment: Moment, letter: string): string {
+  const { seconds, nanosecond } = moment;
   const fraction = `.${String(nanosecond).padStart(9, "0")}0`;
-  const format = (text: string): string => formatTime(text, seconds, state.tz, nanosecond);
+  const format = (text: string): string => formatMoment(text, moment, state.tz);
   if (letter === "@") return `${seconds}${fraction}`;
   if (letter === "+") return `${format("%Y-%m-%d+%H:%M:%S")}${fraction}`;
   if (letter === "S" || letter === "T" || letter === "X") return format(`%${letter}`) + fraction;
@@ -102,7 +102,7 @@ function piece(state: FindState, match: RegExpMatchArray): Piece {
   if (which !== undefined || (whose && kind !== undefined)) {
     return (current, found) => {
       const moment = timeOf(found.node, whose);
-      const text = which === undefined ? formatTime("%a %b %e ", moment.seconds, current.tz) + timeField(current, moment, "T") + formatTime(" %Y", moment.seconds, current.tz) : timeField(current, moment, letter!);
+      const text = which === undefined ? formatMoment("%a %b %e ", moment, current.tz) + timeField(current, moment, "T") + formatMoment(" %Y", moment, current.tz) : timeField(current, moment, letter!);
       return padded(text, flags, width, precision, false);
     };
   }
@@ -146,9 +146,10 @@ const HALF_YEAR = 180 * 86_400;
 /** A line of -ls. */
 export function listLine(state: FindState, found: Found): string {
   const { node, path } = found;
-  const { seconds } = timeOf(node, "mtime");
+  const moment = timeOf(node, "mtime");
+  const { seconds } = moment;
   const recent = seconds > state.now.seconds - HALF_YEAR && seconds <= state.now.seconds + 3600;
-  const time = formatTime(recent ? "%b %e %H:%M" : "%b %e  %Y", seconds, state.tz);
+  const time = formatMoment(recent ? "%b %e %H:%M" : "%b %e  %Y", moment, state.tz);
   const owner = ownerName(node.uid).padEnd(8);
   const target = node instanceof Symlink ? ` -> ${escaped(node.target)}` : "";
   const front = `${String(node.ino).padStart(9)} ${String(Math.ceil(blocksOf(found) / 2)).padStart(6)} ${modeText(node.mode)} ${String(node.nlink).padStart(3)}`;

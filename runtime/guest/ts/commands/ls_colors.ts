@@ -18,6 +18,13 @@ function kindOf({ node, aim }: Entry, colors: ReadonlyMap<string, string>): stri
   return node instanceof RegularFile && node.mode & 0o111 ? "ex" : "fi";
 }
 
+const TERMINAL = /^(?:Eterm|ansi|alacritty|[Ek]term|con(?:sole|emu|25)|cygwin|dtterm|foot|gnome|hurd|jfbterm|konsole|kitty|linux|mach|mlterm|putty|rxvt|screen|st|terminator|tmux|vt100|vt220|xterm|.*color)/;
+
+/** Without LS_COLORS there are colours only for a terminal that is known to have them. */
+export function hasColors(env: ReadonlyMap<string, string>): boolean {
+  return Boolean(env.get("LS_COLORS") || env.get("COLORTERM")) || TERMINAL.test(env.get("TERM") ?? "");
+}
+
 export class Colors {
   private readonly known: Map<string, string>;
   private begun = false;

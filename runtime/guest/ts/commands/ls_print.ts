@@ -1,17 +1,16 @@
 /** The lines of a listing. */
 
 import { native } from "../bridge/native";
-import { formatTime } from "../shell/format/time";
 import type { Process } from "../shell/process";
 import { Device, Directory, type Inode, S_IFIFO, S_IFMT, Symlink } from "../vfs/inode";
 import { describe } from "../vfs/status";
 import { scaled, SECTOR, sectorsOf } from "./human";
-import { Colors } from "./ls_colors";
+import { Colors, hasColors } from "./ls_colors";
 import { type Entry, entryOf } from "./ls_entry";
 import { type Cell, cell, columns, commas } from "./ls_layout";
 import type { LsSettings } from "./ls_options";
 import { modeText } from "./modes";
-import { timeOf } from "./moments";
+import { formatMoment, timeOf } from "./moments";
 import { ownerName } from "./owners";
 import { escaped, questioned, shellQuoted } from "./quoting";
 
@@ -35,7 +34,7 @@ export class Printer {
     private readonly process: Process,
     private readonly settings: LsSettings,
   ) {
-    this.colors = settings.color ? new Colors(process.env.get("LS_COLORS")) : undefined;
+    this.colors = settings.color && hasColors(process.env) ? new Colors(process.env.get("LS_COLORS")) : undefined;
     this.nowSeconds = native.clock.now() / 1000;
   }
 
@@ -124,9 +123,10 @@ export class Printer {
 
   private time(node: Inode): string {
     const { which, timeFormats } = this.settings;
-    const { seconds, nanosecond } = timeOf(node, which);
+    const moment = timeOf(node, which);
+    const { seconds } = moment;
     const recent = seconds > this.nowSeconds - HALF_YEAR && seconds <= this.nowSeconds;
-    return formatTime(timeFormats[recent ? 0 : 1], seconds, this.process.env.get("TZ"), nanosecond);
+    return formatMoment(timeFormats[recent ? 0 : 1], moment, this.process.env.get("TZ"));
   }
 }
 

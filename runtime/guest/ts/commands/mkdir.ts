@@ -19,11 +19,14 @@ export function prefixes(path: string): string[] {
   return ends.length === 0 ? [path] : ends.map((end) => path.slice(0, end));
 }
 
-/** Makes what is missing of a path; `made` is told of each. */
-export function makePath(process: Process, path: string, made: (prefix: string, last: boolean) => void = () => {}): void {
+const nothing = (): void => {};
+
+/** Makes what is missing of a path; `made` is told of each directory made, `coming` of each that is looked at. */
+export function makePath(process: Process, path: string, made: (prefix: string, last: boolean) => void = nothing, coming: (prefix: string) => void = nothing): void {
   const { context } = process;
   const all = prefixes(path);
   for (const prefix of all) {
+    coming(prefix);
     const { node } = walk(context, prefix);
     if (node === undefined) {
       tree.mkdir(context, prefix, ALL);
@@ -59,10 +62,11 @@ export const mkdir = command({
       if (options.has("verbose")) process.stdout.print(`${process.name}: created directory ${nameQuoted(path)}\n`);
     };
     for (const path of operands) {
+      let at = path;
       attempts.done(
-        () => `cannot create directory ${quoted(path)}`,
+        () => `cannot create directory ${quoted(at)}`,
         () => {
-          if (options.has("parents")) makePath(process, path, made);
+          if (options.has("parents")) makePath(process, path, made, (prefix) => (at = prefix));
           else {
             tree.mkdir(context, path, ALL);
             made(path, true);

@@ -1,5 +1,6 @@
 /** Times of files, to the nanosecond. Nodes have milliseconds as floating-point numbers, too coarse for what touch -d may give. */
 
+import { formatTime } from "../shell/format/time";
 import type { Inode } from "../vfs/inode";
 
 /** Whole seconds since 1970, and nanoseconds of that second. */
@@ -34,4 +35,18 @@ export function noteTime(node: Inode, which: Which, moment: Moment): void {
 
 export function compareMoments(left: Moment, right: Moment): number {
   return left.seconds - right.seconds || left.nanosecond - right.nanosecond;
+}
+
+let lastKey = "";
+let lastText = "";
+
+/** As formatTime; lists of files often have the same second over and over. */
+export function formatMoment(format: string, { seconds, nanosecond }: Moment, tz: string | undefined): string {
+  if (format.includes("N")) return formatTime(format, seconds, tz, nanosecond);
+  const key = `${seconds} ${tz} ${format}`;
+  if (key !== lastKey) {
+    lastText = formatTime(format, seconds, tz, nanosecond);
+    lastKey = key;
+  }
+  return lastText;
 }

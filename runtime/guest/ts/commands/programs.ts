@@ -15,10 +15,14 @@ function runnable(process: Process, path: string): boolean {
   return node !== undefined && !(node instanceof Directory) && allowed(process.context, node, X_OK);
 }
 
+function folders(process: Process, search: string | undefined): string[] {
+  return (search ?? process.env.get("PATH") ?? USUAL_PATH).split(":");
+}
+
 /** All paths that a program's name leads to, in the order of PATH. */
-export function locations(process: Process, name: string, search = process.env.get("PATH") ?? USUAL_PATH): string[] {
+export function locations(process: Process, name: string): string[] {
   if (name.includes("/")) return runnable(process, name) ? [name] : [];
-  return search.split(":").map((folder) => joined(folder || ".", name)).filter((path) => runnable(process, path));
+  return folders(process, undefined).map((folder) => joined(folder || ".", name)).filter((path) => runnable(process, path));
 }
 
 const NOT_FOUND = 127;
@@ -26,7 +30,8 @@ const REFUSED = 126;
 
 /** 0 where the program can be started; else its status is this one, after a message with `shown` in it. */
 export function refusal(process: Process, name: string, shown = quoted(name), search?: string): number {
-  if (locations(process, name, search).length > 0) return 0;
+  const paths = name.includes("/") ? [name] : folders(process, search).map((folder) => joined(folder || ".", name));
+  if (paths.some((path) => runnable(process, path))) return 0;
   const there = name.includes("/") && nodeAt(process, name) !== undefined;
   complain(process, `${shown}: ${there ? "Permission denied" : "No such file or directory"}`);
   return there ? REFUSED : NOT_FOUND;

@@ -19,7 +19,7 @@ const TABLE = {
   once: ["-I", "ask once before removing more than three files, or recursively"],
   ask: ["--interactive[=WHEN]", "never, once, or always ask"],
   preserveRoot: ["--preserve-root[=all]", "do not remove / (always so)"],
-  noPreserveRoot: ["--no-preserve-root", "not supported: / stays"],
+  noPreserveRoot: ["--no-preserve-root", "ignored: / stays"],
   oneFileSystem: ["--one-file-system", "ignored"],
   recursive: ["-r, -R, --recursive", "remove directories and what is in them"],
   verbose: ["-v, --verbose", "tell of each file"],
@@ -92,7 +92,7 @@ class Remover {
     if (name === "." || name === "..") attempts.fail(`refusing to remove '.' or '..' directory: skipping ${nameQuoted(path)}`);
     else if (node.parent === node) {
       const shown = path === "/" ? "'/'" : `${nameQuoted(path)} (same as '/')`;
-      attempts.fail(`it is dangerous to operate recursively on ${shown}`);
+      attempts.fail(`it is dangerous to operate recursively on ${shown}\n${this.process.name}: use --no-preserve-root to override this failsafe`);
     } else return false;
     return true;
   }

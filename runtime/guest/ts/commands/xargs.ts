@@ -1,4 +1,4 @@
-import type { Maybe } from "../shell/io/maybe";
+import { then, type Maybe } from "../shell/io/maybe";
 import { Reader } from "../shell/io/reader";
 import type { Launch, Process } from "../shell/process";
 import { describeErrno } from "../shell/io/errors";
@@ -113,6 +113,8 @@ class Runner {
   stopped = false;
   runs = 0;
   private readonly running = new Map<number, Promise<void>>();
+  /** Programs that are there. */
+  private readonly known = new Set<string>();
 
   constructor(
     private readonly process: Process,
@@ -121,22 +123,34 @@ class Runner {
     private readonly setup: () => Launch,
   ) {}
 
-  async run(argv: readonly string[]): Promise<void> {
+  run(argv: readonly string[]): Maybe<void> {
     this.runs += 1;
-    while (this.running.size >= this.most) await Promise.race(this.running.values());
+    if (this.running.size >= this.most) return Promise.race(this.running.values()).then(() => this.again(argv));
     if (this.stopped) return;
-    if (this.options.has("verbose")) await this.process.stderr.write(`${argv.map((word) => shellQuoted(word)).join(" ")}\n`);
-    const refused = refusal(this.process, argv[0]!, argv[0]);
+    if (this.options.has("verbose")) this.process.stderr.print(`${argv.map((word) => shellQuoted(word)).join(" ")}\n`);
+    return then(this.process.stderr.flush(), () => this.start(argv));
+  }
+
+  private again(argv: readonly string[]): Maybe<void> {
+    this.runs -= 1;
+    return this.run(argv);
+  }
+
+  private start(argv: readonly string[]): Maybe<void> {
+    const name = argv[0]!;
+    const refused = this.known.has(name) ? 0 : refusal(this.process, name, name);
     if (refused) return this.stop(refused);
+    this.known.add(name);
     let slot = 0;
     while (this.running.has(slot)) slot += 1;
     const ended = this.process.launch(argv, this.launchSetup(slot));
-    if (typeof ended === "number") return this.take(argv[0]!, ended);
-    this.running.set(slot, ended.then((status) => {
+    if (typeof ended === "number") return this.take(name, ended);
+    const running = ended.then((status) => {
       this.running.delete(slot);
-      this.take(argv[0]!, status);
-    }));
-    if (this.most === 1) await this.running.get(slot);
+      this.take(name, status);
+    });
+    this.running.set(slot, running);
+    if (this.most === 1) return running;
   }
 
   async drain(): Promise<void> {
@@ -177,39 +191,41 @@ class Batches {
     if (settings.replace === undefined && this.fixed > settings.size) throw new Failure("cannot fit single argument within argument list size limit");
   }
 
-  async add({ text, endsLine }: Item): Promise<void> {
+  add({ text, endsLine }: Item): Maybe<void> {
     const { settings } = this;
     if (settings.replace !== undefined) return this.replaced(plainText(text));
-    const length = text.length + 1;
-    if (this.length + length > settings.size) {
-      if (this.items.length === 0 || (settings.exit && (settings.lines < Infinity || settings.count < COUNT_MOST))) {
-        this.items = [];
-        throw new Failure("argument line too long");
-      }
-      await this.flush();
-      if (this.length + length > settings.size) throw new Failure("argument line too long");
+    const fits = this.length + text.length + 1 <= settings.size;
+    if (!fits && (this.items.length === 0 || (settings.exit && (settings.lines < Infinity || settings.count < COUNT_MOST)))) {
+      this.items = [];
+      throw new Failure("argument line too long");
     }
+    return then(fits ? undefined : this.flush(), () => this.push(text, endsLine));
+  }
+
+  private push(text: string, endsLine: boolean): Maybe<void> {
+    const { settings } = this;
+    if (this.length + text.length + 1 > settings.size) throw new Failure("argument line too long");
     this.items.push(plainText(text));
-    this.length += length;
+    this.length += text.length + 1;
     if (endsLine) this.lines += 1;
-    if (this.items.length >= settings.count || this.lines >= settings.lines) await this.flush();
+    if (this.items.length >= settings.count || this.lines >= settings.lines) return this.flush();
   }
 
   /** Runs the command on what is left; `always` also without anything. */
-  async flush(always = false): Promise<void> {
+  flush(always = false): Maybe<void> {
     if (this.items.length === 0 && !always) return;
     const argv = [...this.command, ...this.items];
     this.items = [];
     this.length = this.fixed;
     this.lines = 0;
-    await this.runner.run(argv);
+    return this.runner.run(argv);
   }
 
-  private async replaced(text: string): Promise<void> {
+  private replaced(text: string): Maybe<void> {
     const { replace, size } = this.settings;
     const argv = this.command.map((word) => word.replaceAll(replace!, () => text));
     if (lengthOf(argv) > size) throw new Failure("argument list too long");
-    await this.runner.run(argv);
+    return this.runner.run(argv);
   }
 }
 
@@ -218,7 +234,8 @@ async function feed(items: Items, batches: Batches, runner: Runner): Promise<voi
     const pulled = items.next();
     const item = pulled instanceof Promise ? await pulled : pulled;
     if (item === undefined || runner.stopped) return;
-    await batches.add(item);
+    const done = batches.add(item);
+    if (done instanceof Promise) await done;
   }
 }
 

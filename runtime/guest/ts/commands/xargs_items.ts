@@ -23,8 +23,13 @@ export interface Rules {
 /** Whatever is left of a piece of input when more has to come. */
 type Pulled = Item | "more" | "end";
 
+const LINE_END = /[\n'"\\]/g;
+const WORD_END = /[ \t\n'"\\]/g;
+
 export class Items {
   private rest = "";
+  /** Where in `rest` the next item begins. */
+  private from = 0;
   private over = false;
   private done = false;
 
@@ -51,7 +56,10 @@ export class Items {
 
   private take(bytes: Uint8Array): void {
     if (bytes.length === 0) this.over = true;
-    else this.rest += native.bytes.latin1Decode(bytes);
+    else {
+      this.rest = this.rest.slice(this.from) + native.bytes.latin1Decode(bytes);
+      this.from = 0;
+    }
   }
 
   private pull(): Pulled {
@@ -60,19 +68,18 @@ export class Items {
   }
 
   private pullDelimited(delimiter: string): Pulled {
-    const at = this.rest.indexOf(delimiter);
+    const { rest, from } = this;
+    const at = rest.indexOf(delimiter, from);
     if (at < 0 && !this.over) return "more";
-    if (at < 0 && this.rest === "") return "end";
-    const text = at < 0 ? this.rest : this.rest.slice(0, at);
-    this.rest = at < 0 ? "" : this.rest.slice(at + 1);
-    return { text, endsLine: true };
+    if (at < 0 && from >= rest.length) return "end";
+    this.from = at < 0 ? rest.length : at + 1;
+    return { text: rest.slice(from, at < 0 ? rest.length : at), endsLine: true };
   }
 
   private pullQuoted(): Pulled {
     const { lines } = this.rules;
-    const start = /^[ \t\n]*/.exec(this.rest)![0].length;
     const parts: string[] = [];
-    let at = start;
+    let at = this.skipped();
     let any = false;
     for (;;) {
       const plain = this.plainEnd(at, lines);
@@ -82,7 +89,7 @@ export class Items {
       const char = this.rest[at];
       if (char === undefined) {
         if (!this.over) return "more";
-        this.rest = "";
+        this.from = this.rest.length;
         return any ? { text: parts.join(""), endsLine: true } : "end";
       }
       if (char === "\n" || char === " " || char === "\t") break;
@@ -105,9 +112,16 @@ export class Items {
     return this.finished(parts.join(""), at);
   }
 
+  /** Behind blanks and newlines. */
+  private skipped(): number {
+    let at = this.from;
+    for (let code = this.rest.charCodeAt(at); code === 32 || code === 9 || code === 10; code = this.rest.charCodeAt(at)) at += 1;
+    return at;
+  }
+
   /** Where the text that has no meaning of its own ends. */
   private plainEnd(from: number, lines: boolean): number {
-    const pattern = lines ? /[\n'"\\]/g : /[ \t\n'"\\]/g;
+    const pattern = lines ? LINE_END : WORD_END;
     pattern.lastIndex = from;
     return pattern.exec(this.rest)?.index ?? this.rest.length;
   }
@@ -125,7 +139,7 @@ export class Items {
   private finished(text: string, at: number): Pulled {
     const newline = this.rest[at] === "\n";
     if (!newline && !this.over && this.rest.length === at + 1) return "more";
-    this.rest = this.rest.slice(at + (newline ? 1 : 0));
+    this.from = at + (newline ? 1 : 0);
     return { text, endsLine: newline };
   }
 }
