@@ -7,6 +7,7 @@ import { fail } from "../../vfs/errors";
 import { O_RDONLY } from "../../vfs/flags";
 import { open } from "../../vfs/open";
 import { OpenDirectory } from "../../vfs/openfile";
+import { ShellError } from "../run/errors";
 import type { Shell } from "../run/shell";
 import { type Builtin, print } from "./builtin";
 import { set, shopt } from "./set";
@@ -85,9 +86,22 @@ export const bash: Builtin = (parent, args, called) => {
     if (typeof plan === "number" || plan instanceof Promise) return plan;
     child.name = plan.name;
     child.positional = plan.args;
-    return then(load(child, plan, called), (source) => (typeof source === "number" ? source : child.runSource(source)));
+    return then(load(child, plan, called), (source) => (typeof source === "number" ? source : runPlan(child, plan, source)));
   });
 };
+
+/** An expansion that fails ends `-c` text with a status of its own. */
+function runPlan(child: Shell, { kind }: Plan, source: string): Maybe<number> {
+  const failed = (error: unknown): never => {
+    throw error instanceof ShellError && error.fatal && kind === "text" ? new ShellError(error.message, 127, true) : error;
+  };
+  try {
+    const status = child.runSource(source);
+    return typeof status === "number" ? status : status.catch(failed);
+  } catch (error) {
+    return failed(error);
+  }
+}
 
 /** The source, or a status after a message. */
 function load(child: Shell, plan: Plan, called: string): Maybe<string | number> {

@@ -10,6 +10,7 @@ import { Reader } from "../io/reader";
 import { Break, Continue, Exit, Return } from "../run/control";
 import { ShellError } from "../run/errors";
 import { runCommand } from "../run/launch";
+import { undoing } from "../run/undoing";
 import { runSource } from "../run/program";
 import type { Shell } from "../run/shell";
 import { type Builtin, readOptions, refuse } from "./builtin";
@@ -68,7 +69,10 @@ export const continueLoop: Builtin = (shell, args, name) => {
 export const evaluate: Builtin = (shell, args, name) => {
   const { operands } = readOptions(name, args, "", "eval [arg ...]");
   const source = operands.join(" ");
-  return source === "" ? 0 : runSource(shell, source, { line: shell.line });
+  if (source === "") return 0;
+  if (!shell.tracing) return runSource(shell, source, { line: shell.line });
+  shell.traceDepth += 1;
+  return undoing(() => runSource(shell, source, { line: shell.line }), () => (shell.traceDepth -= 1));
 };
 
 export const source: Builtin = (shell, args, name) => {
@@ -85,7 +89,10 @@ export const source: Builtin = (shell, args, name) => {
       // Parameters that the script gave itself by `set` stay.
       if (rest.length > 0 && shell.parametersSet === before) shell.positional = positional;
     };
-    return returning(() => runSource(shell, text), restore);
+    return then(returning(() => runSource(shell, text), restore), (status) => {
+      const action = shell.variables.insideFunction && !shell.options.has("functrace") ? undefined : shell.traps.get("RETURN");
+      return action ? then(shell.runTrap(action), () => status) : status;
+    });
   });
 };
 

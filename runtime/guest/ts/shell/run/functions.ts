@@ -31,14 +31,16 @@ export function callFunction(shell: Shell, name: string, { code, source }: Shell
   }
 }
 
-/** Ends the call with a status; the RETURN trap still runs in it. */
+/** Ends the call with a status; the RETURN trap still runs in it, if the function set it or inherits it. */
 function conclude(shell: Shell, status: number, end: () => void): Maybe<number> {
-  const action = shell.traps.size > 0 && shell.options.has("functrace") ? shell.traps.get("RETURN") : undefined;
+  const heard = shell.traps.size > 0 && (shell.options.has("functrace") || shell.returnSet === shell.calls.length);
+  const action = heard ? shell.traps.get("RETURN") : undefined;
   if (!action) {
     end();
     return status;
   }
   return then(shell.runTrap(action), () => {
+    shell.returnSet = 0;
     end();
     return status;
   });

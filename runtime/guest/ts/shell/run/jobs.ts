@@ -79,7 +79,7 @@ export function startJob(shell: Shell, code: Code, command: AndOr): Maybe<number
   const child = shell.fork();
   child.background();
   if (isSimple(command)) child.standForCommand();
-  const ended = Promise.resolve().then(() => child.live(code));
+  const ended = Promise.resolve().then(() => child.live(() => child.killable(() => code(child))));
   const job = shell.jobs.add(child, unparseAndOr(command), ended);
   shell.lastBackground = job.pid;
   shell.session.hold(ended);

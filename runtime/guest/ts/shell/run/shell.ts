@@ -86,11 +86,16 @@ export class Shell implements Scope {
   /** One number where one command ran. */
   pipeStatus: number | readonly number[] = 0;
   line = 1;
+  /** What runs now; while a trap runs, `trapped` is what it was when the trap began. */
+  running: Command | undefined;
+  trapped: Command | undefined;
   /** More than zero where a failure is a condition. */
   guards = 0;
   loops = 0;
   calls: Call[] = [];
   lastArgument = "";
+  /** How many calls there were when the RETURN trap was set. */
+  returnSet = 0;
   /** Where in a word of bundled letters `getopts` stopped; a function has its own. */
   optionPlace: { readonly index: number; readonly at: number } = { index: 1, at: 1 };
   lastBackground: number | undefined;
@@ -109,6 +114,8 @@ export class Shell implements Scope {
   /** $$ of the shell that the run is, $BASHPID is `pid`. */
   readonly rootPid: number;
   level = 0;
+  /** How deep `set -x` shows commands to be: in command substitutions and eval. */
+  traceDepth = 0;
   depth = 0;
   background_ = false;
   /** Loop turns since the last pause. */
@@ -184,6 +191,7 @@ export class Shell implements Scope {
     if (action === undefined) traps.delete(name);
     else traps.set(name, action);
     this.traps = traps;
+    if (name === "RETURN") this.returnSet = this.calls.length;
     this.look();
   }
 
@@ -204,6 +212,7 @@ export class Shell implements Scope {
     child.lastArgument = this.lastArgument;
     child.lastBackground = this.lastBackground;
     child.level = this.level + 1;
+    child.traceDepth = this.traceDepth;
     if (this.traps.size > 0 || this.shownTraps) this.bequeath(child);
     child.here = this.here;
     return child;
@@ -297,6 +306,7 @@ export class Shell implements Scope {
     const action = this.traps.get("EXIT");
     if (action) {
       this.setTrap("EXIT", undefined);
+      this.trapped = this.running;
       let done: Maybe<number>;
       try {
         done = then(runSource(this, action), () => this.status);
@@ -518,10 +528,12 @@ export class Shell implements Scope {
   /** Runs a trap's commands; `$?` is as before, inside and after. */
   runTrap(action: string): Maybe<void> {
     if (this.trapping) return;
-    const { status, line } = this;
+    const { status, line, trapped } = this;
     this.trapping = true;
+    this.trapped ??= this.running;
     const restore = (): void => {
       this.trapping = false;
+      this.trapped = trapped;
       this.status = status;
       this.line = line;
     };
@@ -536,10 +548,6 @@ export class Shell implements Scope {
       restore();
       throw error;
     }
-  }
-
-  trace(text: () => string): void {
-    if (this.tracing) void this.stderr.write(`${this.variables.get("PS4") ?? "+ "}${text()}\n`);
   }
 
   // --- scope for expansions ----------------------------------------------------------------

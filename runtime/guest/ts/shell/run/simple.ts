@@ -22,11 +22,11 @@ export function compileSimple(node: Simple): Code {
   const { line } = node.position;
   const redirect = node.redirections.length > 0 ? compileRedirections(node.redirections) : undefined;
   const assign = assignments(node.assignments.map(compileAssign), redirect);
-  if (node.words.length === 0) return attending(line, withoutSubstitution(assign));
+  if (node.words.length === 0) return attending(node, withoutSubstitution(assign));
   const command = new SimpleCommand(fieldsOf(node), node.assignments.map(temporary), redirect, assign, line);
   const constant = redirect || node.assignments.length > 0 ? undefined : constantWords(node);
   const run: Code = constant ? (shell) => command.startConstant(shell, constant) : (shell) => command.start(shell);
-  return attending(line, (redirect || node.assignments.length > 0 ? undefined : quick(node, run)) ?? run);
+  return attending(node, (redirect || node.assignments.length > 0 ? undefined : quick(node, run)) ?? run);
 }
 
 /** Commands that loops and functions are full of have a quicker way. */
@@ -53,9 +53,11 @@ function fieldsOf({ words }: Simple): Fields {
 }
 
 /** Looks at signals and the DEBUG trap first. */
-function attending(line: number, code: Code): Code {
+function attending(node: Simple, code: Code): Code {
+  const { line } = node.position;
   return (shell) => {
     shell.line = line;
+    shell.running = node;
     return shell.attention ? then(attend(shell), () => code(shell)) : code(shell);
   };
 }

@@ -1,6 +1,7 @@
 /** Special parameters and the variables that the shell makes up. */
 
 import { native } from "../../bridge/native";
+import { unparse } from "../syntax/unparse";
 import { IndexedArray } from "./arrays";
 import type { Shell } from "./shell";
 import { type Dynamic, Variable } from "./variables";
@@ -62,6 +63,7 @@ const now = (): number => native.clock.now();
 export const DYNAMICS: ReadonlyMap<string, Dynamic> = new Map<string, Dynamic>(
   Object.entries({
     LINENO: { get: (shell) => String(shell.line) },
+    BASH_COMMAND: { get: ({ trapped, running }) => (trapped ?? running ? unparse((trapped ?? running)!) : "") },
     BASHPID: { get: (shell) => String(shell.pid) },
     BASH_SUBSHELL: { get: (shell) => String(shell.level) },
     EPOCHSECONDS: { get: () => String(Math.floor(now() / 1000)) },

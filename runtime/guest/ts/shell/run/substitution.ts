@@ -20,6 +20,7 @@ export function substitute(shell: Shell, part: CommandSubstitution): Maybe<strin
   const capture = new Capture();
   const child = shell.fork();
   child.context.descriptors.set(1, capture);
+  child.traceDepth += 1;
   if (!shell.options.has("inherit_errexit")) child.setOption("errexit", false);
   const conclude = (status: number): string => {
     shell.substituted = shell.status = status;

@@ -11,6 +11,7 @@ import type { Code } from "./code";
 import { ShellError } from "./errors";
 import { matchRegex } from "./regex";
 import type { Shell } from "./shell";
+import { trace } from "./trace";
 import { compareFiles, fileTest } from "../builtins/file_tests";
 
 type Check = (shell: Shell) => Maybe<boolean>;
@@ -22,13 +23,15 @@ function told(shell: Shell, error: unknown, status: number, prefix = ""): number
   return status;
 }
 
-export function compileArithmeticCommand({ expression, position }: ArithmeticCommand): Code {
+export function compileArithmeticCommand(node: ArithmeticCommand): Code {
+  const { expression, position } = node;
   const value = compileArithmetic(expression);
   const text = expression.text.source;
   const conclude = (shell: Shell, result: number | bigint): number => (result === 0 ? shell.failed(1) : (shell.status = shell.pipeStatus = 0));
   return (shell) => {
     shell.line = position.line;
-    if (shell.tracing) shell.trace(() => `(( ${text.trim()} ))`);
+    shell.running = node;
+    if (shell.tracing) trace(shell, `(( ${text} ))`);
     try {
       const result = value(shell);
       if (typeof result !== "object") return conclude(shell, result);
@@ -39,11 +42,13 @@ export function compileArithmeticCommand({ expression, position }: ArithmeticCom
   };
 }
 
-export function compileConditional({ test, position }: Conditional): Code {
+export function compileConditional(node: Conditional): Code {
+  const { test, position } = node;
   const check = compileTest(test);
   const conclude = (shell: Shell, holds: boolean): number => (holds ? (shell.status = shell.pipeStatus = 0) : shell.failed(1));
   return (shell) => {
     shell.line = position.line;
+    shell.running = node;
     try {
       const holds = check(shell);
       if (typeof holds === "boolean") return conclude(shell, holds);
@@ -77,11 +82,17 @@ function compileTest(test: Test): Check {
   }
 }
 
+const isEmpty = (_shell: Shell, text: string): boolean => text === "";
+const isFull = (_shell: Shell, text: string): boolean => text !== "";
+
 function compileUnary(operator: string, operand: Word): Check {
   const word = compileString(operand);
-  if (operator === "-z") return (shell) => then(word(shell), (text) => text === "");
-  if (operator === "-n") return (shell) => then(word(shell), (text) => text !== "");
-  return (shell) => then(word(shell), (text) => fileTest(shell, operator, text));
+  const holds = operator === "-z" ? isEmpty : operator === "-n" ? isFull : (shell: Shell, text: string) => fileTest(shell, operator, text);
+  return (shell) =>
+    then(word(shell), (text) => {
+      if (shell.tracing) trace(shell, `[[ ${operator} ${text || "''"} ]]`);
+      return holds(shell, text);
+    });
 }
 
 /** An operator on two texts. */
@@ -112,7 +123,11 @@ const HOW: Readonly<Record<string, "pattern" | "regex">> = { "==": "pattern", "=
 function compileBinary(operator: string, leftWord: Word, rightWord: Word): Check {
   const left = compileString(leftWord);
   const right = compileString(rightWord, HOW[operator]);
-  const compare = comparison(operator);
+  const plain = comparison(operator);
+  const compare: Compare = (shell, first, second) => {
+    if (shell.tracing) trace(shell, `[[ ${first || "''"} ${operator} ${second || "''"} ]]`);
+    return plain(shell, first, second);
+  };
   return (shell) => {
     const first = left(shell);
     if (typeof first !== "string") return first.then((text) => then(right(shell), (other) => compare(shell, text, other)));

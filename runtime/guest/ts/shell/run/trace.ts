@@ -1,18 +1,31 @@
 /** What `set -x` prints. */
 
+import { expandPrompt } from "../expand/prompt";
 import { quoteTrace } from "../expand/quote";
 import type { Shell } from "./shell";
 
-function write(shell: Shell, text: string): void {
-  const prompt = shell.variables.get("PS4") ?? "+ ";
-  const depth = prompt.slice(0, 1).repeat(shell.level) + prompt;
-  void shell.stderr.write(`${depth}${text}\n`);
+/** A line behind PS4, whose first character tells by repetition how deep the command is. */
+export function trace(shell: Shell, text: string): void {
+  const prompt = promptOf(shell);
+  void shell.stderr.write(`${prompt.slice(0, 1).repeat(shell.traceDepth)}${prompt}${text}\n`);
+}
+
+/** PS4 expanded; as it stands where that would have to wait for a command. */
+function promptOf(shell: Shell): string {
+  const prompt = shell.variables.get("PS4") ?? "";
+  if (!/[$`\\]/.test(prompt)) return prompt;
+  const { status } = shell;
+  shell.tracing = false;
+  const expanded = expandPrompt(shell, prompt);
+  shell.tracing = true;
+  shell.status = status;
+  return typeof expanded === "string" ? expanded : prompt;
 }
 
 export function traceWords(shell: Shell, words: readonly string[]): void {
-  write(shell, words.map(quoteTrace).join(" "));
+  trace(shell, words.map(quoteTrace).join(" "));
 }
 
 export function traceAssignment(shell: Shell, name: string, append: boolean, value: string): void {
-  write(shell, `${name}${append ? "+" : ""}=${value === "" ? "" : quoteTrace(value)}`);
+  trace(shell, `${name}${append ? "+" : ""}=${value === "" ? "" : quoteTrace(value)}`);
 }
