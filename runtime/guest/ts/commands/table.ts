@@ -52,6 +52,7 @@ import { nproc } from "./nproc";
 import { numfmt } from "./numfmt";
 import { od } from "./od";
 import { paste } from "./paste";
+import { patch } from "./patch";
 import { pathchk } from "./pathchk";
 import { pr } from "./pr";
 import { printenv } from "./printenv";
@@ -154,6 +155,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     numfmt,
     od,
     paste,
+    patch,
     pathchk,
     pr,
     printenv,
