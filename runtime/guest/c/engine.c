@@ -106,8 +106,13 @@ void amla_strip(JSContext *ctx, JSValueConst code)
         return;
     JSFunctionBytecode *function = JS_VALUE_GET_PTR(code);
     function->pc2line_len = 0;
-    for (int i = 0; i < function->arg_count + function->var_count; i++)
+    bool captured = false; /* what is known of variables is of use to closures alone */
+    for (int i = 0; i < function->arg_count + function->var_count; i++) {
         forget_name(ctx, &function->vardefs[i].var_name);
+        captured |= function->vardefs[i].is_captured;
+    }
+    if (!captured)
+        function->vardefs = NULL;
     for (int i = 0; i < function->closure_var_count; i++)
         if (function->closure_var[i].closure_type <= JS_CLOSURE_REF) /* others are found by name */
             forget_name(ctx, &function->closure_var[i].var_name);
