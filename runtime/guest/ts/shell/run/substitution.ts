@@ -6,6 +6,7 @@ import { createPipe } from "../../vfs/pipe";
 import { then, type Maybe } from "../io/maybe";
 import type { CommandSubstitution, List, ProcessSubstitution } from "../syntax/ast";
 import type { Code } from "./code";
+import { compileLight, type Light } from "./light";
 import { compileList } from "./list";
 import { compileRedirections } from "./redirect";
 import type { Shell } from "./shell";
@@ -14,18 +15,30 @@ const NEWLINE = 10;
 /** Descriptors that process substitutions choose start here, as bash's do. */
 const CHOSEN = 63;
 
+const lights = new WeakMap<CommandSubstitution, Light | typeof none>();
+const none = { light: false } as const;
+
 export function substitute(shell: Shell, part: CommandSubstitution): Maybe<string> {
   if (part.fault) return faulty(shell, part.fault);
+  let light = lights.get(part);
+  if (light === undefined) lights.set(part, (light = compileLight(part.body) ?? none));
+  return (typeof light === "function" ? light(shell, (text, status) => taken(shell, text, status)) : undefined) ?? inProcess(shell, part);
+}
+
+/** The substitution's text, once its status is noted. */
+function taken(shell: Shell, text: string, status: number): string {
+  shell.substituted = shell.status = status;
+  return trimmed(text);
+}
+
+function inProcess(shell: Shell, part: CommandSubstitution): Maybe<string> {
   const code = soleInput(part.body) ?? compileList(part.body);
   const capture = new Capture();
   const child = shell.fork();
   child.context.descriptors.set(1, capture);
   child.traceDepth += 1;
   if (!shell.options.has("inherit_errexit")) child.setOption("errexit", false);
-  const conclude = (status: number): string => {
-    shell.substituted = shell.status = status;
-    return trimmed(capture.captured);
-  };
+  const conclude = (status: number): string => taken(shell, capture.captured, status);
   const status = child.live(code);
   return typeof status === "number" ? conclude(status) : status.then(conclude);
 }
