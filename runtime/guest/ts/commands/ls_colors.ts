@@ -30,7 +30,7 @@ export class Colors {
   private begun = false;
 
   constructor(list: string | undefined) {
-    this.known = new Map((list || USUAL).split(":").flatMap((each) => (each.includes("=") ? [each.split("=", 2) as [string, string]] : [])));
+    this.known = new Map(`${USUAL}:${list ?? ""}`.split(":").flatMap((each) => (each.includes("=") ? [each.split("=", 2) as [string, string]] : [])));
   }
 
   paint(text: string, entry: Entry): string {
@@ -43,7 +43,7 @@ export class Colors {
 
   private codeFor(entry: Entry): string | undefined {
     const kind = kindOf(entry, this.known);
-    if (kind !== "fi") return this.known.get(kind) ?? (kind === "ex" ? undefined : this.known.get("di"));
+    if (kind !== "fi") return this.known.get(kind);
     const ending = [...this.known.keys()].filter((key) => key.startsWith("*") && entry.name.endsWith(key.slice(1)));
     return this.known.get(ending.at(-1) ?? "fi");
   }
