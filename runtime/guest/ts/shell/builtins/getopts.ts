@@ -9,10 +9,11 @@ export const getopts: Builtin = (shell, args, name) => {
   const words = given.length > 0 ? given : shell.positional;
   const quiet = spec.startsWith(":");
   let index = Math.max(1, Number(shell.variables.get("OPTIND")) || 1);
-  let at = shell.optionPlace.index === index ? shell.optionPlace.at : 1;
+  const before = shell.optionPlace;
+  let at = before.index === index && before.variable === shell.variables.own("OPTIND") ? before.at : 1;
   const store = (value: string, argument: string | undefined): void => {
     shell.variables.set("OPTIND", String(index));
-    shell.optionPlace = { index, at };
+    shell.optionPlace = { index, at, variable: shell.variables.own("OPTIND") };
     if (argument === undefined) shell.variables.unset("OPTARG");
     else shell.variables.set("OPTARG", argument);
     if (!valid) refuse(name, `\`${target}': not a valid identifier`);

@@ -1,7 +1,7 @@
 import { assignReference } from "../expand/assign";
 import { quoteWord } from "../expand/quote";
 import { formatTime } from "../format/time";
-import { type Directive, formatFloat, formatInteger, formatText, parseFlags } from "../format/directive";
+import { cutText, type Directive, formatFloat, formatInteger, formatText, parseFlags } from "../format/directive";
 import { type Extended, fromInteger, parseExtended } from "../format/extended";
 import { native } from "../../bridge/native";
 import { then } from "../io/maybe";
@@ -119,10 +119,10 @@ class Printer {
     if ("diouxX".includes(conversion)) this.text += formatInteger(this.integer(), directive);
     else if ("eEfFgGaA".includes(conversion)) this.text += formatFloat(this.float(), directive);
     else if (conversion === "s") this.text += formatText(this.argument() ?? "", directive);
-    else if (conversion === "c") this.text += formatText(firstOf(this.argument() ?? ""), { ...directive, precision: undefined });
+    else if (conversion === "c") this.text += formatText(cutText(this.argument() || "\0", 1), { ...directive, precision: undefined });
     else if (conversion === "b") this.escaped(directive);
     else if (conversion === "q") this.text += formatText(quoteWord(this.argument() ?? ""), directive);
-    else if (conversion === "Q") this.text += formatText(quoteWord(cut(this.argument() ?? "", directive)), { ...directive, precision: undefined });
+    else if (conversion === "Q") this.text += formatText(quoteWord(cutText(this.argument() ?? "", directive.precision)), { ...directive, precision: undefined });
     else if (conversion === "T") this.text += formatText(this.time(time ?? ""), directive);
     else if (conversion === "n") this.shell.variables.set(this.argument() ?? "", String(this.before + this.text.length));
     else refuse(this.name, `\`${letter}': invalid format character`);
@@ -185,14 +185,6 @@ function nextSpecial(format: string, from: number): number {
   let at = from + 1;
   while (at < format.length && format[at] !== "%" && format[at] !== "\\") at += 1;
   return at;
-}
-
-function firstOf(text: string): string {
-  return text === "" ? "\0" : String.fromCodePoint(text.codePointAt(0)!);
-}
-
-function cut(text: string, { precision }: Directive): string {
-  return precision === undefined ? text : [...text].slice(0, precision).join("");
 }
 
 export const printf: Builtin = (shell, args, name) => {

@@ -4,7 +4,7 @@ import { quoteTrace, quoteValue } from "../expand/quote";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
 import { ShellError } from "../run/errors";
 import type { Shell } from "../run/shell";
-import { type Builtin, invalidOption, print, readOptions, refuse } from "./builtin";
+import { type Builtin, invalidOption, print, readOptions } from "./builtin";
 
 const USAGE = "set [-abefhkmnptuvxBCEHPT] [-o option-name] [--] [-] [arg ...]";
 
@@ -101,13 +101,14 @@ export function doubleQuoted(text: string): string {
 export const shopt: Builtin = (shell, args, name) => {
   const { options, operands } = readOptions(name, args, "supqo", "shopt [-pqsu] [-o] [optname ...]");
   const known: readonly string[] = options.has("o") ? Object.keys(LETTERS) : SHOPT;
-  for (const option of operands) if (!known.includes(option)) refuse(name, `${option}: invalid shell option name`);
+  const valid = operands.filter((option) => known.includes(option));
+  for (const option of operands) if (!known.includes(option)) shell.warn(`${name}: ${option}: invalid shell option name`);
   const change = options.has("s") || options.has("u");
   if (change && operands.length > 0) {
-    for (const option of operands) shell.setOption(option, options.has("s"));
-    return 0;
+    for (const option of valid) shell.setOption(option, options.has("s"));
+    return valid.length < operands.length ? 1 : 0;
   }
-  const shown = (operands.length > 0 ? operands : known).filter((option) => !change || shell.options.has(option) === options.has("s"));
+  const shown = (operands.length > 0 ? valid : known).filter((option) => !change || shell.options.has(option) === options.has("s"));
   const status = operands.every((option) => shell.options.has(option)) ? 0 : 1;
   if (options.has("q")) return status;
   const line = (option: string): string => {

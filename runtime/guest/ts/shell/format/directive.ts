@@ -1,5 +1,6 @@
 /** printf's directives: how they are spelled, and how numbers and texts are laid out by them. */
 
+import { native } from "../../bridge/native";
 import { type Extended, fixed, general, hexadecimal, scientific } from "./extended";
 
 export interface Directive {
@@ -20,14 +21,17 @@ export function parseFlags(flags: string): Pick<Directive, "left" | "plus" | "sp
   return { left: has("-"), plus: has("+"), space: has(" "), alternate: has("#"), zero: has("0"), grouped: has("'") };
 }
 
-/** Characters of a text, astral ones counted once. */
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
+
+/** Widths and precisions count bytes, as bash counts them. */
 function lengthOf(text: string): number {
-  let length = text.length;
-  for (let at = 0; at < text.length - 1; at += 1) {
-    const unit = text.charCodeAt(at);
-    if (unit >= 0xd800 && unit < 0xdc00 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) length -= 1;
-  }
-  return length;
+  return isAscii(text) ? text.length : native.text.encode(text).length;
+}
+
+/** Its first bytes. */
+export function cutText(text: string, bytes: number | undefined): string {
+  if (bytes === undefined || lengthOf(text) <= bytes) return text;
+  return isAscii(text) ? text.slice(0, bytes) : native.text.decode(native.text.encode(text).subarray(0, bytes));
 }
 
 /** Fills up to the width, on the side that the flags say; `prefix` (a sign, 0x) stays in front of zeros. */
@@ -39,9 +43,7 @@ export function pad(text: string, directive: Directive, prefix = "", zeros = fal
 }
 
 export function formatText(text: string, directive: Directive): string {
-  const { precision } = directive;
-  const cut = precision === undefined || lengthOf(text) <= precision ? text : [...text].slice(0, precision).join("");
-  return pad(cut, directive);
+  return pad(cutText(text, directive.precision), directive);
 }
 
 function sign(negative: boolean, { plus, space }: Directive): string {

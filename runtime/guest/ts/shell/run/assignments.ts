@@ -32,7 +32,7 @@ export function compileAssign({ name, subscript, append, value, position }: Assi
 function assignArithmetic(name: string, compute: (shell: Shell) => Maybe<number | bigint>, general: Assign): Assign {
   return (shell) => {
     const variable = shell.variables.own(name);
-    if (shell.tracing || variable === undefined || variable.bits !== 0 || shell.options.has("allexport")) return general(shell);
+    if (shell.tracing || variable === undefined || variable.bits !== 0 || shell.exporting) return general(shell);
     const value = compute(shell);
     if (typeof value === "number" && shell.variables.assignNumber(name, value)) return undefined;
     return typeof value === "object" ? value.then((late) => shell.assign(name, `${late}`)) : shell.assign(name, `${value}`);
@@ -44,12 +44,12 @@ function compileText(name: string, value: Word, plain: boolean, subscript?: Assi
   const store = (shell: Shell, result: string): Maybe<void> => {
     if (shell.tracing) traceAssignment(shell, name, append, result);
     const done = plain ? shell.assign(name, result) : assignVariable(shell, name, subscript, result, append);
-    return shell.options.has("allexport") ? then(done, () => exportAssigned(shell, name)) : done;
+    return shell.exporting ? then(done, () => exportAssigned(shell, name)) : done;
   };
   return (shell) => {
     const result = text(shell);
     if (typeof result !== "string") return result.then((late) => store(shell, late));
-    if (plain && !shell.tracing && shell.variables.assign(name, result)) return undefined;
+    if (plain && !shell.tracing && !shell.exporting && shell.variables.assign(name, result)) return undefined;
     return store(shell, result);
   };
 }

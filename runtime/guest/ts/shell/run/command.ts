@@ -80,7 +80,11 @@ function within(shell: Shell, code: Code, undo: (() => void) | undefined): Maybe
 
 function subshell(body: Code): Code {
   return (shell) => {
+    const conclude = (status: number): Maybe<number> => {
+      shell.pipeStatus = status;
+      return shell.concluded(status);
+    };
     const status = shell.fork().live(body);
-    return typeof status === "number" ? shell.concluded(status) : status.then((value) => shell.concluded(value));
+    return typeof status === "number" ? conclude(status) : status.then(conclude);
   };
 }

@@ -13,6 +13,7 @@ export function callFunction(shell: Shell, name: string, { code, source }: Shell
   const end = (): void => {
     shell.positional = positional;
     shell.loops = loops;
+    shell.line = line;
     shell.optionPlace = optionPlace;
     shell.calls.pop();
     shell.variables.leave(depth);

@@ -13,13 +13,13 @@ export function chooseFrom(shell: Shell, name: string, items: readonly string[],
       then(shell.stdin.line(), (answer) => {
         if (answer === undefined) return then(shell.stdout.write("\n"), () => undefined);
         const reply = answer.trim();
-        if (reply === "") return ask(show ? menuOf(items) : "");
+        if (reply === "") return ask(menuOf(items));
         shell.variables.set("REPLY", answer);
         const choice = /^\d+$/.test(reply) ? items[Number(reply) - 1] : undefined;
         return then(shell.assign(name, choice ?? ""), () => body(shell));
       }),
     );
-  return ask(menuOf(items));
+  return ask(show ? menuOf(items) : "");
 }
 
 /** Columns filled from the top, as bash lays them out. */

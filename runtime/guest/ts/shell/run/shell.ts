@@ -20,6 +20,7 @@ import { DYNAMICS, specialParameter } from "./special";
 import { processSubstitution, substitute } from "./substitution";
 import { runSource } from "./program";
 import { signalName } from "./traps";
+import type { Variable } from "./variable";
 import { Variables } from "./variables";
 import { leadsTo } from "./places";
 
@@ -73,6 +74,8 @@ export class Shell implements Scope {
   shownTraps: ReadonlyMap<string, string> | undefined;
   /** `set -x`. */
   tracing: boolean;
+  /** `set -a`. */
+  exporting: boolean;
   /** Whether something must be looked at before a command: a signal, or a DEBUG trap. */
   attention = false;
   /** The present directory by the names that led to it. */
@@ -96,8 +99,8 @@ export class Shell implements Scope {
   lastArgument = "";
   /** How many calls there were when the RETURN trap was set. */
   returnSet = 0;
-  /** Where in a word of bundled letters `getopts` stopped; a function has its own. */
-  optionPlace: { readonly index: number; readonly at: number } = { index: 1, at: 1 };
+  /** Where in a word of bundled letters `getopts` stopped, by which OPTIND; a function has its own. */
+  optionPlace: { readonly index: number; readonly at: number; readonly variable?: Variable | undefined } = { index: 1, at: 1 };
   lastBackground: number | undefined;
   /** Status of the last command substitution of the running command. */
   substituted: number | undefined;
@@ -145,6 +148,7 @@ export class Shell implements Scope {
     this.aliases = inherit?.aliases ?? NO_TRAPS;
     this.disabled = inherit?.disabled ?? NO_NAMES;
     this.tracing = inherit?.tracing ?? false;
+    this.exporting = inherit?.exporting ?? false;
     this.secondsZero = inherit?.secondsZero ?? session.started;
     this.seed = inherit?.seed;
     const me = (): Shell => this;
@@ -168,6 +172,7 @@ export class Shell implements Scope {
     else options.delete(name);
     this.options = options;
     this.tracing = options.has("xtrace");
+    this.exporting = options.has("allexport");
   }
 
   defineFunction(name: string, definition: ShellFunction): void {
