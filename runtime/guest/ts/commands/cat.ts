@@ -1,5 +1,3 @@
-import type { Reader } from "../shell/io/reader";
-import type { Process } from "../shell/process";
 import { command } from "./command";
 import { eachInput } from "./files";
 import { filterFiles } from "./filter";
@@ -9,10 +7,6 @@ const SHORTHANDS: Readonly<Record<string, readonly string[]>> = {
   endsAndNonprinting: ["nonprinting", "ends"],
   tabsAndNonprinting: ["nonprinting", "tabs"],
 };
-
-async function copy(process: Process, reader: Reader): Promise<void> {
-  for (let chunk = await reader.chunk(); chunk.length > 0; chunk = await reader.chunk()) await process.stdout.write(chunk);
-}
 
 export const cat = command({
   name: "cat",
@@ -32,7 +26,7 @@ export const cat = command({
   },
   run(process, options, operands) {
     const keys = options.order.flatMap(({ key }) => SHORTHANDS[key] ?? [key]).filter((key) => key !== "unbuffered");
-    if (keys.length === 0) return eachInput(process, operands, (reader) => copy(process, reader));
+    if (keys.length === 0) return eachInput(process, operands, (reader) => reader.pour((chunk) => process.stdout.write(chunk)));
     return filterFiles(process, "cat", Object.fromEntries(keys.map((key) => [key, true])), operands);
   },
 });

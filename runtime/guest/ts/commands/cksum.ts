@@ -1,3 +1,4 @@
+import { then, type Maybe } from "../shell/io/maybe";
 import type { Process } from "../shell/process";
 import { command } from "./command";
 import { type Algorithm, ALGORITHMS, checkLists, DIGEST_OPTIONS, digestLine, type DigestOptions, digestSize } from "./digest";
@@ -25,14 +26,14 @@ const LAYOUT: Readonly<Record<Kind, (value: number, bytes: number) => string>> =
   bsd: (value, bytes) => `${String(value).padStart(5, "0")} ${String(Math.ceil(bytes / 1024)).padStart(5)}`,
 };
 
-function printSums(process: Process, kind: Kind, operands: readonly string[], end: string): Promise<number> {
+function printSums(process: Process, kind: Kind, operands: readonly string[], end: string): Maybe<number> {
   const filter = new Filter(process, "sums", { kind });
-  return eachInput(process, operands, async (reader, name) => {
+  return eachInput(process, operands, (reader, name) => {
     filter.configure({});
-    await filter.pump(reader);
-    await filter.end();
-    const [value, bytes] = filter.report as [number, number];
-    process.stdout.print(`${LAYOUT[kind](value, bytes)}${operands.length > 0 ? ` ${name}` : ""}${end}`);
+    return then(filter.finish(reader), () => {
+      const [value, bytes] = filter.report as [number, number];
+      process.stdout.print(`${LAYOUT[kind](value, bytes)}${operands.length > 0 ? ` ${name}` : ""}${end}`);
+    });
   });
 }
 

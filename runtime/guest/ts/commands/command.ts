@@ -37,7 +37,7 @@ export function command<const T extends OptionTable>(definition: Definition<T>):
   return (process) => {
     grammar ??= new Grammar({ ...definition.options, ...COMMON });
     const result = guarded(process, definition.failure ?? 1, () => start(process, definition, grammar!));
-    return then(result, (status) => then(process.stdout.flush(), () => then(process.stderr.flush(), () => status)));
+    return then(result, (status) => then(process.flush(), () => status));
   };
 }
 

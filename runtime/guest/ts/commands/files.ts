@@ -2,7 +2,7 @@
 
 import { native } from "../bridge/native";
 import { describeErrno } from "../shell/io/errors";
-import type { Maybe } from "../shell/io/maybe";
+import { each, finally_, then, type Maybe } from "../shell/io/maybe";
 import { Reader } from "../shell/io/reader";
 import { Writer } from "../shell/io/writer";
 import type { Process } from "../shell/process";
@@ -11,6 +11,8 @@ import { O_APPEND, O_CREAT, O_RDONLY, O_TRUNC, O_WRONLY } from "../vfs/flags";
 import { open } from "../vfs/open";
 import { OpenDirectory } from "../vfs/openfile";
 import { complain } from "./command";
+
+const STDIN = ["-"];
 
 /** Opens a file for reading; `-` is stdin. Throws Errno, also for a directory. */
 export function openReader(process: Process, path: string): Reader {
@@ -33,27 +35,25 @@ export function close({ file }: Reader | Writer): void {
 }
 
 /** Calls `work` for each operand in turn, or for stdin without any; one that can't be read is told of and makes status 1. */
-export async function eachInput(
+export function eachInput(
   process: Process,
   operands: readonly string[],
   work: (reader: Reader, name: string, index: number) => Maybe<void>,
   failure = 1,
-): Promise<number> {
+): Maybe<number> {
   let status = 0;
-  const names = operands.length > 0 ? operands : ["-"];
-  for (const [index, name] of names.entries()) {
+  const done = each(operands.length > 0 ? operands : STDIN, (name, index) => {
     const reader = tryOpen(process, name);
-    if (!reader) {
-      status = failure;
-      continue;
-    }
-    try {
-      await work(reader, name, index);
-    } finally {
-      if (reader !== process.stdin) close(reader);
-    }
-  }
-  return status;
+    if (reader) return using(process, reader, () => work(reader, name, index));
+    status = failure;
+  });
+  return then(done, () => status);
+}
+
+/** Does `work`, then closes the reader unless it is stdin. */
+export function using<T>(process: Process, reader: Reader, work: () => Maybe<T>): Maybe<T> {
+  if (reader === process.stdin) return work();
+  return finally_(work, () => close(reader));
 }
 
 /** The reader, or undefined after a message. */

@@ -1,7 +1,7 @@
 /** Drives a filter of c/filters/ over a command's files. */
 
 import { type FilterHandle, FilterState, native } from "../bridge/native";
-import type { Maybe } from "../shell/io/maybe";
+import { repeat, then, type Maybe } from "../shell/io/maybe";
 import type { Reader } from "../shell/io/reader";
 import type { Process } from "../shell/process";
 import { eachInput } from "./files";
@@ -43,13 +43,15 @@ export class Filter {
     return this.take(native.filter.end(this.handle, moreFiles), () => native.filter.end(this.handle, moreFiles));
   }
 
-  /** Feeds a whole stream. */
-  async pump(reader: Reader): Promise<void> {
-    while (!this.done) {
-      const chunk = await reader.chunk();
-      if (chunk.length === 0) return;
-      await this.feed(chunk);
-    }
+  /** Feeds a whole stream, or what the filter needs of it. */
+  pump(reader: Reader): Maybe<void> {
+    if (this.done) return;
+    return repeat(() => then(reader.chunk(), (chunk) => chunk.length > 0 && then(this.feed(chunk), () => !this.done)));
+  }
+
+  /** Feeds a whole stream and ends the file. */
+  finish(reader: Reader, moreFiles = false): Maybe<void> {
+    return then(this.pump(reader), () => this.end(moreFiles));
   }
 
   /** Writes what a call left, and calls again while there is more. */
@@ -57,20 +59,15 @@ export class Filter {
     if (state === FilterState.interrupted) native.host.poll();
     this.state = state;
     const output = native.filter.output(this.handle);
-    const written = output && this.process.stdout.write(output);
+    const written = output && this.process.stdout.give(output);
     if (state !== FilterState.full) return written;
     return written instanceof Promise ? written.then(() => this.take(again(), again)) : this.take(again(), again);
   }
 }
 
 /** Runs one filter over all operands in turn; the status tells of files that could not be read. */
-export async function filterFiles(process: Process, name: string, options: Readonly<Record<string, unknown>>, operands: readonly string[]): Promise<number> {
+export function filterFiles(process: Process, name: string, options: Readonly<Record<string, unknown>>, operands: readonly string[]): Maybe<number> {
   const filter = new Filter(process, name, options);
   const last = Math.max(operands.length, 1) - 1;
-  const status = await eachInput(process, operands, async (reader, _name, index) => {
-    if (filter.done) return;
-    await filter.pump(reader);
-    await filter.end(index < last);
-  });
-  return status;
+  return eachInput(process, operands, (reader, _name, index) => (filter.done ? undefined : filter.finish(reader, index < last)));
 }

@@ -1,4 +1,5 @@
 import { Errno } from "../vfs/errors";
+import { then, type Maybe } from "../shell/io/maybe";
 import type { Reader } from "../shell/io/reader";
 import type { Process } from "../shell/process";
 import { command } from "./command";
@@ -34,12 +35,12 @@ function giveBack(reader: Reader, unused: number): void {
   }
 }
 
-async function printHead(process: Process, reader: Reader, settings: { count: number; bytes: boolean; end: number; before: boolean }): Promise<void> {
+function printHead(process: Process, reader: Reader, settings: { count: number; bytes: boolean; end: number; before: boolean }): Maybe<void> {
   if (settings.count === 0 && !settings.before) return;
   const filter = new Filter(process, settings.before ? "tail" : "head", settings);
-  await filter.pump(reader);
-  await filter.end();
-  if (!settings.before) giveBack(reader, filter.report as number);
+  return then(filter.finish(reader), () => {
+    if (!settings.before) giveBack(reader, filter.report as number);
+  });
 }
 
 export const head = command({

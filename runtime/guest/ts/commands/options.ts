@@ -24,7 +24,8 @@ export class Options<T extends OptionTable> {
   readonly order: { readonly key: keyof T & string; readonly value: string | undefined }[] = [];
 
   has(key: keyof T & string): boolean {
-    return this.order.some((given) => given.key === key);
+    for (const given of this.order) if (given.key === key) return true;
+    return false;
   }
 
   /** The last value given. */
@@ -39,6 +40,21 @@ export class Options<T extends OptionTable> {
   /** Which of these was given last. */
   last<K extends keyof T & string>(...keys: K[]): K | undefined {
     return this.order.findLast((given) => (keys as string[]).includes(given.key))?.key as K | undefined;
+  }
+}
+
+/** A command line's words, taken from the left. */
+class Words {
+  private at = 0;
+
+  constructor(private readonly words: readonly string[]) {}
+
+  next(): string | undefined {
+    return this.words[this.at++];
+  }
+
+  left(): readonly string[] {
+    return this.words.slice(this.at);
   }
 }
 
@@ -61,22 +77,22 @@ export class Grammar<T extends OptionTable> {
   parse(args: readonly string[], inOrder = false): { options: Options<T>; operands: string[] } {
     const options = new Options<T>();
     const operands: string[] = [];
-    const rest = [...args];
-    for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-      if (word === "--") return { options, operands: [...operands, ...rest] };
-      if (word.startsWith("--")) this.parseLong(word, rest, options);
-      else if (word.startsWith("-") && word.length > 1) this.parseShort(word, rest, options);
-      else if (inOrder) return { options, operands: [word, ...rest] };
-      else operands.push(word);
+    const rest = new Words(args);
+    for (let word = rest.next(); word !== undefined; word = rest.next()) {
+      if (word[0] !== "-" || word.length === 1) operands.push(word);
+      else if (word === "--") return { options, operands: operands.concat(rest.left()) };
+      else if (word[1] === "-") this.parseLong(word, rest, options);
+      else this.parseShort(word, rest, options);
+      if (inOrder && operands.length > 0) return { options, operands: operands.concat(rest.left()) };
     }
     return { options, operands };
   }
 
-  private parseLong(word: string, rest: string[], options: Options<T>): void {
+  private parseLong(word: string, rest: Words, options: Options<T>): void {
     const [, name, given] = /^--([^=]*)(?:=([^]*))?$/.exec(word)!;
     const { key, argument, full } = this.findLong(name!, word);
     if (given !== undefined && argument === "none") throw new UsageFault(`option '--${full}' doesn't allow an argument`);
-    const value = given ?? (argument === "required" ? rest.shift() : undefined);
+    const value = given ?? (argument === "required" ? rest.next() : undefined);
     if (argument === "required" && value === undefined) throw new UsageFault(`option '--${full}' requires an argument`);
     options.order.push({ key, value });
   }
@@ -93,7 +109,7 @@ export class Grammar<T extends OptionTable> {
     return { ...near[0]![1], full: near[0]![0] };
   }
 
-  private parseShort(word: string, rest: string[], options: Options<T>): void {
+  private parseShort(word: string, rest: Words, options: Options<T>): void {
     for (let at = 1; at < word.length; at += 1) {
       const letter = String.fromCodePoint(word.codePointAt(at)!);
       const known = this.short.get(letter);
@@ -103,7 +119,7 @@ export class Grammar<T extends OptionTable> {
         continue;
       }
       const attached = word.slice(at + 1);
-      const value = attached !== "" ? attached : known.argument === "required" ? rest.shift() : undefined;
+      const value = attached !== "" ? attached : known.argument === "required" ? rest.next() : undefined;
       if (value === undefined && known.argument === "required") throw new UsageFault(`option requires an argument -- '${letter}'`);
       options.order.push({ key: known.key, value });
       return;

@@ -1,12 +1,12 @@
 /** Files one after the other under their names, as head and tail print them. */
 
-import type { Maybe } from "../shell/io/maybe";
+import { each, then, type Maybe } from "../shell/io/maybe";
 import { describeErrno } from "../shell/io/errors";
 import type { Reader } from "../shell/io/reader";
 import type { Process } from "../shell/process";
 import { Errno } from "../vfs/errors";
 import { complain } from "./command";
-import { close, openReader } from "./files";
+import { openReader, using } from "./files";
 
 /** `==> name <==`, with an empty line in front where something was printed before. */
 export class Titles {
@@ -35,27 +35,22 @@ function tryOpen(process: Process, name: string, titles: Titles): Reader | undef
 }
 
 /** Calls `work` for each file that can be read; returns the status. */
-export async function eachTitled(
+export function eachTitled(
   process: Process,
   operands: readonly string[],
   mode: "quiet" | "verbose" | undefined,
   work: (reader: Reader, name: string) => Maybe<void>,
-): Promise<number> {
+): Maybe<number> {
   const names = operands.length > 0 ? operands : ["-"];
   const titles = new Titles(process, mode === "verbose" || (mode !== "quiet" && names.length > 1));
   let status = 0;
-  for (const name of names) {
+  const done = each(names, (name) => {
     const reader = tryOpen(process, name, titles);
-    if (!reader) {
-      status = 1;
-      continue;
+    if (reader) {
+      titles.print(name);
+      return using(process, reader, () => work(reader, name));
     }
-    titles.print(name);
-    try {
-      await work(reader, name);
-    } finally {
-      if (reader !== process.stdin) close(reader);
-    }
-  }
-  return status;
+    status = 1;
+  });
+  return then(done, () => status);
 }

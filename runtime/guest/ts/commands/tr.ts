@@ -1,3 +1,4 @@
+import { then } from "../shell/io/maybe";
 import { command, Failure } from "./command";
 import { Filter } from "./filter";
 import { type Options, UsageFault } from "./options";
@@ -96,11 +97,9 @@ export const tr = command({
   about: "Translate, squeeze or delete bytes of standard input. Sets are like 'a-z', '[:upper:]', '\\n', '[x*5]', '[x*]'.",
   options: TABLE,
   inOrder: true,
-  async run(process, options, operands) {
+  run(process, options, operands) {
     checkOperands(options, operands);
     const filter = new Filter(process, "tr", tables(options, operands));
-    await filter.pump(process.stdin);
-    await filter.end();
-    return 0;
+    return then(filter.finish(process.stdin), () => 0);
   },
 });

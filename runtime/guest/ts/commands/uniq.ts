@@ -1,7 +1,8 @@
 import type { Process } from "../shell/process";
 import { describeErrno } from "../shell/io/errors";
+import { then } from "../shell/io/maybe";
 import { command, Failure } from "./command";
-import { close, openReader, openWriter } from "./files";
+import { close, openReader, openWriter, using } from "./files";
 import { Filter } from "./filter";
 import { type Options, UsageFault } from "./options";
 import { demandSize, quoted } from "./sizes";
@@ -78,7 +79,7 @@ export const uniq = command({
   about: "Print the lines of INPUT (or standard input), and of adjacent equal lines only the first, to OUTPUT (or standard output).",
   options: TABLE,
   rewrite,
-  async run(process, options, operands) {
+  run(process, options, operands) {
     const [input = "-", output, extra] = operands;
     if (extra !== undefined) throw new UsageFault(`extra operand ${quoted(extra)}`);
     const given = settings(options);
@@ -90,10 +91,10 @@ export const uniq = command({
     }
     const target = redirected(process, output);
     const filter = new Filter(target, "uniq", given);
-    await filter.pump(reader);
-    await filter.end();
-    if (reader !== process.stdin) close(reader);
-    if (target !== process) close(target.stdout);
-    return 0;
+    const done = using(process, reader, () => filter.finish(reader));
+    return then(done, () => {
+      if (target !== process) close(target.stdout);
+      return 0;
+    });
   },
 });

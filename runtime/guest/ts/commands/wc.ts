@@ -1,5 +1,6 @@
 import { native } from "../bridge/native";
 import { describeErrno } from "../shell/io/errors";
+import { each, then, type Maybe } from "../shell/io/maybe";
 import type { Reader } from "../shell/io/reader";
 import type { Process } from "../shell/process";
 import { Directory, RegularFile } from "../vfs/inode";
@@ -7,7 +8,7 @@ import { find } from "../vfs/walk";
 import { Errno } from "../vfs/errors";
 import type { Inode } from "../vfs/inode";
 import { command, complain, Failure } from "./command";
-import { close, openReader } from "./files";
+import { openReader, using } from "./files";
 import { Filter } from "./filter";
 import { type Options, UsageFault } from "./options";
 import { quoted } from "./sizes";
@@ -69,7 +70,7 @@ class Counter {
     this.filter = new Filter(process, "wc", { words, chars, longest });
   }
 
-  async file(name: string, shown: string): Promise<void> {
+  file(name: string, shown: string): Maybe<void> {
     let reader: Reader;
     try {
       reader = openReader(this.process, name);
@@ -78,9 +79,11 @@ class Counter {
       return;
     }
     this.filter.configure({});
-    await this.filter.pump(reader);
-    await this.filter.end();
-    if (reader !== this.process.stdin) close(reader);
+    const done = using(this.process, reader, () => this.filter.finish(reader));
+    return then(done, () => this.count(shown));
+  }
+
+  private count(shown: string): void {
     const counts = this.filter.report as number[];
     counts.forEach((count, index) => {
       this.totals[index] = index === LONGEST ? Math.max(this.totals[index]!, count) : this.totals[index]! + count;
@@ -122,16 +125,21 @@ export const wc = command({
   usage: ["[OPTION]... [FILE]...", "[OPTION]... --files0-from=F"],
   about: "Print counts of lines, words and bytes of each FILE (or of standard input), and their totals when there are several.",
   options: TABLE,
-  async run(process, options, operands) {
+  run(process, options, operands) {
     const list = options.value("files");
-    const given = list === undefined ? operands : await listed(process, list, operands);
-    const names = given.length > 0 || list !== undefined ? given : ["-"];
-    const show = wanted(options);
-    const when = options.value("total") ?? "auto";
-    const width = when === "only" ? 1 : widthFor(process, names, show.filter(Boolean).length);
-    const counter = new Counter(process, show, width, when === "only");
-    for (const name of names) await counter.file(name, given.length === 0 ? "" : name);
-    if (when === "always" || when === "only" || (when === "auto" && names.length > 1)) counter.printTotal(when === "only" ? "" : "total");
-    return counter.status;
+    if (list !== undefined) return listed(process, list, operands).then((names) => countAll(process, options, names));
+    return operands.length > 0 ? countAll(process, options, operands) : countAll(process, options, ["-"], "");
   },
 });
+
+/** `shown` is printed in place of the names, if it is given. */
+function countAll(process: Process, options: Options<typeof TABLE>, names: readonly string[], shown?: string): Maybe<number> {
+  const show = wanted(options);
+  const when = options.value("total") ?? "auto";
+  const width = when === "only" ? 1 : widthFor(process, names, show.filter(Boolean).length);
+  const counter = new Counter(process, show, width, when === "only");
+  return then(each(names, (name) => counter.file(name, shown ?? name)), () => {
+    if (when === "always" || when === "only" || (when === "auto" && names.length > 1)) counter.printTotal(when === "only" ? "" : "total");
+    return counter.status;
+  });
+}

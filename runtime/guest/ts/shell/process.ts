@@ -18,6 +18,8 @@ export interface Process {
   readonly stdin: Reader;
   readonly stdout: Writer;
   readonly stderr: Writer;
+  /** Writes what was printed to stdout and stderr. */
+  flush(): Maybe<void>;
   readonly pid: number;
   /** Runs another command and ends with its status; 127 with a message when there is none. */
   launch(argv: readonly string[], setup?: Launch): Maybe<number>;

@@ -32,8 +32,12 @@ export class Capture extends OpenFile {
   }
 
   override write(source: Uint8Array): number {
-    (this.chunks ??= []).push(source.slice());
+    this.adopt(source.slice());
     return source.length;
+  }
+
+  override adopt(owned: Uint8Array): void {
+    (this.chunks ??= []).push(owned);
   }
 
   override writeText(text: string): void {
@@ -50,12 +54,16 @@ export class Capture extends OpenFile {
   private settle(): void {
     const chunks = this.chunks!;
     this.chunks = undefined;
-    const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-    let at = 0;
-    for (const chunk of chunks) {
-      whole.set(chunk, at);
-      at += chunk.length;
-    }
-    this.text += native.text.decode(whole);
+    this.text += native.text.decode(chunks.length === 1 ? chunks[0]! : joined(chunks));
   }
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
 }

@@ -74,6 +74,11 @@ export abstract class OpenFile {
     wake();
   }
 
+  /** Writes all of `owned`, which the caller gives up, at the description's own offset. */
+  adopt(owned: Uint8Array): void {
+    this.write(owned, null);
+  }
+
   /** Writes a text of the shell's at the description's own offset. */
   writeText(text: string): void {
     this.write(native.text.encode(text), null);

@@ -140,14 +140,18 @@ class WriteEnd extends OpenFile {
   }
 
   override write(source: Uint8Array): number {
+    this.adopt(source.slice());
+    return source.length;
+  }
+
+  override adopt(owned: Uint8Array): void {
     const { queue } = this;
     if (!queue.readable) fail("EPIPE");
     if (queue.size >= queue.capacity) fail("EAGAIN");
-    if (source.length === 0) return 0;
-    queue.chunks.push(source.slice());
-    queue.size += source.length;
+    if (owned.length === 0) return;
+    queue.chunks.push(owned);
+    queue.size += owned.length;
     queue.changed();
-    return source.length;
   }
 
   override get full(): boolean {

@@ -28,6 +28,20 @@ export function finally_<T>(work: () => Maybe<T>, last: () => void): Maybe<T> {
   return result;
 }
 
+/** Does `step` again and again while that comes to true. */
+export function repeat(step: () => Maybe<boolean>): Maybe<void> {
+  for (;;) {
+    const more = step();
+    if (more instanceof Promise) return goOn(more, step);
+    if (!more) return;
+  }
+}
+
+async function goOn(first: Promise<boolean>, step: () => Maybe<boolean>): Promise<void> {
+  let more: Maybe<boolean> = first;
+  while (more instanceof Promise ? await more : more) more = step();
+}
+
 /** Does `work` for each item in order, waiting where it has to. */
 export function each<T>(items: readonly T[], work: (item: T, index: number) => Maybe<void>, from = 0): Maybe<void> {
   for (let index = from; index < items.length; index += 1) {

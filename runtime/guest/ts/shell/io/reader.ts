@@ -2,7 +2,7 @@
 
 import { native } from "../../bridge/native";
 import type { OpenFile } from "../../vfs/openfile";
-import type { Maybe } from "./maybe";
+import { repeat, then, type Maybe } from "./maybe";
 
 const CHUNK = 64 * 1024;
 const NEWLINE = 10;
@@ -14,6 +14,11 @@ export class Reader {
   chunk(most = CHUNK): Maybe<Uint8Array> {
     native.host.poll();
     return this.file.take(most) ?? this.later(() => this.chunk(most));
+  }
+
+  /** Gives `work` all chunks in turn. */
+  pour(work: (chunk: Uint8Array) => Maybe<void>): Maybe<void> {
+    return repeat(() => then(this.chunk(), (chunk) => chunk.length > 0 && then(work(chunk), () => true)));
   }
 
   /** The next line with its end (a byte), without one if it is the last and has none, empty at the end. */

@@ -26,6 +26,11 @@ export class Writer {
     return this.put(typeof data === "string" ? native.text.encode(data) : data);
   }
 
+  /** As write, of bytes that the caller gives up. */
+  give(owned: Uint8Array): Maybe<void> {
+    return this.gathered === "" ? writeTo(this.file, owned, true) : this.write(owned);
+  }
+
   /** Gathers text as C's stdio does: it is written when there is much of it, and when the command ends. Never waits. */
   print(text: string): void {
     this.gathered += text;
@@ -44,12 +49,16 @@ export class Writer {
   }
 }
 
-/** Writes all, waiting where the file is full. Ends the process when nobody reads any more; throws Errno otherwise. */
-export function writeTo(file: OpenFile, data: string | Uint8Array): Promise<void> | undefined {
+/**
+ * Writes all, waiting where the file is full. Ends the process when nobody reads any more; throws Errno otherwise.
+ * `owned`: the caller gives the bytes up.
+ */
+export function writeTo(file: OpenFile, data: string | Uint8Array, owned = false): Promise<void> | undefined {
   native.host.poll();
-  if (file.full) return new Promise<void>((wake) => file.waitWritable(wake)).then(() => writeTo(file, data));
+  if (file.full) return new Promise<void>((wake) => file.waitWritable(wake)).then(() => writeTo(file, data, owned));
   try {
     if (typeof data === "string") file.writeText(data);
+    else if (owned) file.adopt(data);
     else file.write(data, null);
   } catch (error) {
     if (error instanceof Errno && error.code === "EPIPE") throw new Killed(SIGPIPE);

@@ -54,7 +54,7 @@ function runKnown(shell: Shell, name: string, words: readonly string[]): Maybe<n
 
 export function lookUp(shell: Shell, name: string): Found {
   if (name.includes("/")) return atPath(shell, name);
-  for (const folder of (shell.variables.get("PATH") ?? "").split(":")) {
+  for (const folder of foldersOf(shell.variables.get("PATH") ?? "")) {
     if (BINARIES.includes(folder)) {
       if (isKnown(name)) return { kind: "command", name, path: `${folder === "/usr/local/bin" ? "/usr/bin" : folder}/${name}` };
       continue;
@@ -64,6 +64,14 @@ export function lookUp(shell: Shell, name: string): Found {
     if (node instanceof RegularFile && allowed(shell.context, node, X_OK)) return { kind: "file", path, file: node };
   }
   return { kind: "refused", status: NOT_FOUND, message: missing(name) };
+}
+
+let latest = { path: "", folders: [""] as readonly string[] };
+
+/** What PATH lists; split again only when it has changed. */
+function foldersOf(path: string): readonly string[] {
+  if (latest.path !== path) latest = { path, folders: path.split(":") };
+  return latest.folders;
 }
 
 export function isKnown(name: string): boolean {
@@ -103,7 +111,9 @@ function nodeAt(shell: Shell, path: string): unknown {
 export class ShellProcess implements Process {
   readonly name: string;
   readonly args: readonly string[];
-  private readonly streams: (Reader | Writer)[] = [];
+  private input: Reader | undefined;
+  private output: Writer | undefined;
+  private errors: Writer | undefined;
 
   constructor(
     private readonly owner: Shell,
@@ -126,15 +136,19 @@ export class ShellProcess implements Process {
   }
 
   get stdin(): Reader {
-    return (this.streams[0] ??= new Reader(this.owner.descriptor(0))) as Reader;
+    return (this.input ??= new Reader(this.owner.descriptor(0)));
   }
 
   get stdout(): Writer {
-    return (this.streams[1] ??= new Writer(this.owner.descriptor(1))) as Writer;
+    return (this.output ??= new Writer(this.owner.descriptor(1)));
   }
 
   get stderr(): Writer {
-    return (this.streams[2] ??= new Writer(this.owner.descriptor(2))) as Writer;
+    return (this.errors ??= new Writer(this.owner.descriptor(2)));
+  }
+
+  flush(): Maybe<void> {
+    return then(this.output?.flush(), () => this.errors?.flush());
   }
 
   launch(argv: readonly string[], setup: Launch = {}): Maybe<number> {
