@@ -32,6 +32,7 @@ import { fmt } from "./fmt";
 import { fold } from "./fold";
 import { getopt } from "./getopt";
 import { egrep, fgrep, grep } from "./grep";
+import { gunzip, gzip, zcat } from "./gzip";
 import { head } from "./head";
 import { hd, hexdump } from "./hexdump";
 import { hostname } from "./hostname";
@@ -59,6 +60,7 @@ import { printenv } from "./printenv";
 import { readlink } from "./readlink";
 import { realpath } from "./realpath";
 import { rev } from "./rev";
+import { rg } from "./rg";
 import { rm } from "./rm";
 import { rmdir } from "./rmdir";
 import { sed } from "./sed";
@@ -133,6 +135,8 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     getopt,
     grep,
     groups,
+    gunzip,
+    gzip,
     hd,
     head,
     hexdump,
@@ -162,6 +166,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     readlink,
     realpath,
     rev,
+    rg,
     rm,
     rmdir,
     sed,
@@ -200,5 +205,6 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     xargs,
     xxd,
     yes,
+    zcat,
   }),
 );
