@@ -83,7 +83,7 @@ static JSValue compare(JSContext *ctx, JSValueConst this_value, int argc, JSValu
     const AmlaDiffResult result = amla_diff_run(&diff);
     JSValue answer = result == AMLA_DIFF_FINE     ? result_of(ctx, &diff)
                      : result == AMLA_DIFF_MEMORY ? JS_ThrowOutOfMemory(ctx)
-                                                  : JS_ThrowInternalError(ctx, "interrupted");
+                                                  : JS_UNDEFINED;
     amla_diff_clear(&diff);
     return answer;
 }

@@ -4,7 +4,7 @@
  *   compare(left, right, flags, horizon) -> { changes, left, right }
  *     changes: [firstLeft, countLeft, firstRight, countRight, …] of lines, from 0
  *     left, right: where lines begin, and the length
- *   Throws an Error "interrupted" when the host interrupts.
+ *   undefined when the host interrupts.
  */
 #ifndef AMLA_NATIVE_DIFF_H
 #define AMLA_NATIVE_DIFF_H

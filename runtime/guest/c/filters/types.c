@@ -4,10 +4,12 @@ extern const AmlaFilterType amla_filter_basenc;
 extern const AmlaFilterType amla_filter_blake2;
 extern const AmlaFilterType amla_filter_cat;
 extern const AmlaFilterType amla_filter_cut;
+extern const AmlaFilterType amla_filter_deflate;
 extern const AmlaFilterType amla_filter_expand;
 extern const AmlaFilterType amla_filter_fold;
 extern const AmlaFilterType amla_filter_grep;
 extern const AmlaFilterType amla_filter_head;
+extern const AmlaFilterType amla_filter_inflate;
 extern const AmlaFilterType amla_filter_rev;
 extern const AmlaFilterType amla_filter_seq;
 extern const AmlaFilterType amla_filter_sort;
@@ -25,10 +27,12 @@ const AmlaFilterType *const amla_filter_types[] = {
     &amla_filter_blake2,
     &amla_filter_cat,
     &amla_filter_cut,
+    &amla_filter_deflate,
     &amla_filter_expand,
     &amla_filter_fold,
     &amla_filter_grep,
     &amla_filter_head,
+    &amla_filter_inflate,
     &amla_filter_rev,
     &amla_filter_seq,
     &amla_filter_sort,

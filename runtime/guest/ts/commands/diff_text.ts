@@ -55,6 +55,10 @@ export function compareTexts(left: Uint8Array, right: Uint8Array, flags: number,
   const strip = flags & DiffFlag.stripReturn ? withoutReturns : (bytes: Uint8Array): Uint8Array => bytes;
   const [a, b] = [strip(left), strip(right)];
   const found = native.diff.compare(a, b, flags, horizon);
+  if (!found) {
+    native.host.poll();
+    throw new Error("the comparison was interrupted");
+  }
   const sides = [new Lines(a, found.left), new Lines(b, found.right)] as const;
   const changes: Change[] = [];
   for (let i = 0; i < found.changes.length; i += 4) {
