@@ -103,8 +103,8 @@ export interface LineChanges {
 }
 
 export interface NativeDiff {
-  /** `flags` as in c/diff/diff.h; `horizon`: lines of the same start and end that take part in the comparison. */
-  compare(left: Uint8Array, right: Uint8Array, flags: number, horizon: number): LineChanges;
+  /** Nothing when the host interrupts; `flags` as in c/diff/diff.h; `horizon`: lines of the same start and end that take part in the comparison. */
+  compare(left: Uint8Array, right: Uint8Array, flags: number, horizon: number): LineChanges | undefined;
 }
 
 /** A running filter of c/filters/. */
