@@ -1,12 +1,13 @@
 import { native } from "../bridge/native";
 import { describeErrno } from "../shell/io/errors";
+import { repeat, then, type Maybe } from "../shell/io/maybe";
 import type { Reader } from "../shell/io/reader";
 import type { Command, Process } from "../shell/process";
 import { find } from "../vfs/walk";
 import { Directory } from "../vfs/inode";
 import { Errno } from "../vfs/errors";
 import { command, complain, Failure } from "./command";
-import { close, openReader, readText } from "./files";
+import { openReader, readText, using } from "./files";
 import { Filter } from "./filter";
 import { filesBelow } from "./grep_files";
 import { type Options, UsageFault } from "./options";
@@ -83,13 +84,17 @@ function rewrite(args: readonly string[]): readonly string[] {
   });
 }
 
-async function patterns(process: Process, options: Given, operands: string[]): Promise<string> {
+async function listed(process: Process, options: Given): Promise<string> {
   const lists: string[] = [];
   for (const { key, value } of options.order) {
     if (key === "pattern") lists.push(value!);
     if (key === "patternFile") for (const line of fileLines(await readText(process, value!))) lists.push(line);
   }
-  if (options.has("pattern") || options.has("patternFile")) return lists.length > 0 ? lists.join("\n") : NEVER;
+  return lists.length > 0 ? lists.join("\n") : NEVER;
+}
+
+function patterns(process: Process, options: Given, operands: string[]): Maybe<string> {
+  if (options.has("pattern") || options.has("patternFile")) return listed(process, options);
   const first = operands.shift();
   if (first === undefined) throw new UsageFault("Usage: grep [OPTION]... PATTERNS [FILE]...");
   return first;
@@ -154,7 +159,7 @@ class Search {
     return this.quiet && this.found;
   }
 
-  async file(name: string): Promise<void> {
+  file(name: string): Maybe<void> {
     let reader: Reader;
     try {
       reader = openReader(this.process, name);
@@ -162,11 +167,7 @@ class Search {
       this.refuse(name, describeErrno(error));
       return;
     }
-    try {
-      await this.search(reader, name === "-" ? (this.options.value("label") ?? "(standard input)") : name);
-    } finally {
-      if (reader !== this.process.stdin) close(reader);
-    }
+    return using(this.process, reader, () => this.search(reader, name === "-" ? (this.options.value("label") ?? "(standard input)") : name));
   }
 
   refuse(name: string, words: string): void {
@@ -174,11 +175,9 @@ class Search {
     if (!this.options.has("noMessages")) complain(this.process, `${name}: ${words}`);
   }
 
-  private async search(reader: Reader, name: string): Promise<void> {
+  private search(reader: Reader, name: string): Maybe<void> {
     this.filter.configure(this.settings(name));
-    await this.filter.pump(reader);
-    await this.filter.end();
-    await this.conclude(name, this.filter.report as Report);
+    return then(this.filter.finish(reader), () => this.conclude(name, this.filter.report as Report));
   }
 
   private settings(name: string): Record<string, unknown> {
@@ -204,7 +203,7 @@ class Search {
     };
   }
 
-  private conclude(name: string, { selected, binary }: Report): unknown {
+  private conclude(name: string, { selected, binary }: Report): Maybe<void> {
     const skipped = binary && this.kind === "without-match";
     const hit = selected > 0 && !skipped;
     if (hit) this.found = true;
@@ -256,31 +255,32 @@ export const grep = command({
   options: TABLE,
   failure: 2,
   rewrite,
-  async run(process, options, operands) {
-    const pattern = await patterns(process, options, operands);
-    const action = options.value("directories");
-    const recursive = options.has("recursive") || options.has("dereference") || action === "recurse";
-    const roots = operands.length > 0 ? operands : [recursive ? "." : "-"];
-    const several = roots.length > 1 || (recursive && !(roots.length === 1 && !isDirectory(process, roots[0]!)));
-    const last = options.last("withName", "noName");
-    const search = new Search(process, options, pattern, last === undefined ? several : last === "withName");
-    if (options.value("most") === "0") return 1;
-    for (const root of roots) {
-      if (root !== "-" && isDirectory(process, root)) {
-        if (!recursive) {
-          if (action !== "skip") search.refuse(root, "Is a directory");
-          continue;
-        }
-        for (const path of filesBelow(process, root, operands.length === 0, options)) {
-          if (search.over) break;
-          await search.file(path);
-        }
-      } else await search.file(root);
-      if (search.over) return 0;
-    }
-    return search.failed && !(search.found && (options.has("quiet") || options.has("silent"))) ? 2 : search.found ? 0 : 1;
-  },
+  run: (process, options, operands) => then(patterns(process, options, operands), (pattern) => searchAll(process, options, pattern, operands)),
 });
+
+function searchAll(process: Process, options: Given, pattern: string, operands: readonly string[]): Maybe<number> {
+  const recursive = options.has("recursive") || options.has("dereference") || options.value("directories") === "recurse";
+  const roots = operands.length > 0 ? operands : [recursive ? "." : "-"];
+  const several = roots.length > 1 || (recursive && !(roots.length === 1 && !isDirectory(process, roots[0]!)));
+  const last = options.last("withName", "noName");
+  const search = new Search(process, options, pattern, last === undefined ? several : last === "withName");
+  if (options.value("most") === "0") return 1;
+  const paths = pathsOf(process, options, roots, search, recursive, operands.length === 0);
+  const done = repeat(() => {
+    const { value } = paths.next();
+    return value !== undefined && then(search.file(value), () => !search.over);
+  });
+  return then(done, () => (search.failed && !search.over ? 2 : search.found ? 0 : 1));
+}
+
+/** The files to search; told of directories that are none. */
+function* pathsOf(process: Process, options: Given, roots: readonly string[], search: Search, recursive: boolean, implied: boolean): Generator<string, undefined> {
+  for (const root of roots) {
+    if (root === "-" || !isDirectory(process, root)) yield root;
+    else if (recursive) yield* filesBelow(process, root, implied, options);
+    else if (options.value("directories") !== "skip") search.refuse(root, "Is a directory");
+  }
+}
 
 export const egrep: Command = (process) => grep(withFlag(process, "-E"));
 export const fgrep: Command = (process) => grep(withFlag(process, "-F"));

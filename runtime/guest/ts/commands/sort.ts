@@ -1,9 +1,10 @@
 import { native } from "../bridge/native";
 import { describeErrno } from "../shell/io/errors";
+import { each, then, type Maybe } from "../shell/io/maybe";
 import type { Reader } from "../shell/io/reader";
 import type { Process } from "../shell/process";
 import { command, complain, Failure } from "./command";
-import { close, openReader, openWriter } from "./files";
+import { close, openReader, openWriter, using } from "./files";
 import { Filter } from "./filter";
 import { type Options, UsageFault } from "./options";
 import { parseSize, quoted } from "./sizes";
@@ -88,13 +89,13 @@ async function seedOf(process: Process, options: Given): Promise<Uint8Array> {
   return seed;
 }
 
-async function settings(process: Process, options: Given): Promise<Record<string, unknown>> {
+function settings(process: Process, options: Given): Maybe<Record<string, unknown>> {
   const ordering = orderingOf(options);
   const given = options.list("key").map((text) => inherit(parseKey(text), ordering));
   const keys = given.length > 0 || isDefault(ordering) ? given : [wholeLine(ordering)];
   keys.forEach(checkCompatible);
   const tab = separatorOf(options);
-  return {
+  const found = {
     keys: encodeKeys(keys),
     ...(tab !== undefined && { tab }),
     reverse: options.has("reverse"),
@@ -102,8 +103,9 @@ async function settings(process: Process, options: Given): Promise<Record<string
     unique: options.has("unique"),
     merge: options.has("merge"),
     end: options.has("zero") ? 0 : 10,
-    ...(keys.some(({ kinds }) => kinds.includes("R")) && { seed: await seedOf(process, options) }),
   };
+  if (!keys.some(({ kinds }) => kinds.includes("R"))) return found;
+  return seedOf(process, options).then((seed) => ({ ...found, seed }));
 }
 
 function openOrFail(process: Process, name: string, words = "cannot read"): Reader {
@@ -114,9 +116,13 @@ function openOrFail(process: Process, name: string, words = "cannot read"): Read
   }
 }
 
-async function filesOf(process: Process, options: Given, operands: readonly string[]): Promise<readonly string[]> {
+function filesOf(process: Process, options: Given, operands: readonly string[]): Maybe<readonly string[]> {
   const list = options.value("files");
-  if (list === undefined) return operands.length > 0 ? operands : ["-"];
+  if (list !== undefined) return listed(process, list, operands);
+  return operands.length > 0 ? operands : ["-"];
+}
+
+async function listed(process: Process, list: string, operands: readonly string[]): Promise<readonly string[]> {
   if (operands.length > 0) throw new UsageFault(`extra operand ${quoted(operands[0]!)}\nfile operands cannot be combined with --files0-from`);
   const reader = openOrFail(process, list, "open failed");
   const names = native.text.decode(await reader.all()).split("\0");
@@ -135,32 +141,33 @@ function checking(options: Given): "loud" | "quiet" | undefined {
   throw new UsageFault(`invalid argument ${quoted(which)} for ${quoted("--check")}`);
 }
 
-async function check(process: Process, given: Record<string, unknown>, names: readonly string[], quiet: boolean): Promise<number> {
+function check(process: Process, given: Record<string, unknown>, names: readonly string[], quiet: boolean): Maybe<number> {
   if (names.length > 1) throw new Failure(`extra operand ${quoted(names[1]!)} not allowed with -${quiet ? "C" : "c"}`, 2);
   const reader = openOrFail(process, names[0]!);
   const filter = new Filter(process, "sort", { ...given, check: true });
-  await filter.pump(reader);
-  await filter.end();
-  const disorder = filter.report as [number, Uint8Array] | undefined;
-  if (!disorder) return 0;
-  if (!quiet) complain(process, `${names[0]}:${disorder[0]}: disorder: ${native.text.decode(disorder[1])}`);
-  return 1;
+  return then(filter.finish(reader), () => {
+    const disorder = filter.report as [number, Uint8Array] | undefined;
+    if (disorder && !quiet) complain(process, `${names[0]}:${disorder[0]}: disorder: ${native.text.decode(disorder[1])}`);
+    return disorder ? 1 : 0;
+  });
 }
 
 /** All input is read before the output file is opened: it may be one of the inputs. */
-async function sortTo(process: Process, given: Record<string, unknown>, readers: readonly Reader[], output: string | undefined): Promise<number> {
+function sortTo(process: Process, given: Record<string, unknown>, readers: readonly Reader[], output: string | undefined): Maybe<number> {
   let target = process;
   const late = Object.create(process, { stdout: { get: () => target.stdout } }) as Process;
   const filter = new Filter(late, "sort", given);
-  for (const [index, reader] of readers.entries()) {
-    await filter.pump(reader);
-    if (reader !== process.stdin) close(reader);
-    if (index < readers.length - 1) await filter.end(true);
-  }
-  if (output !== undefined) target = Object.create(process, { stdout: { value: openOutput(process, output) } }) as Process;
-  await filter.end();
-  if (output !== undefined) close(target.stdout);
-  return 0;
+  const read = each(readers, (reader, index) => {
+    const fed = using(process, reader, () => filter.pump(reader));
+    return index < readers.length - 1 ? then(fed, () => filter.end(true)) : fed;
+  });
+  return then(read, () => {
+    if (output !== undefined) target = Object.create(process, { stdout: { value: openOutput(process, output) } }) as Process;
+    return then(filter.end(), () => {
+      if (output !== undefined) close(target.stdout);
+      return 0;
+    });
+  });
 }
 
 function openOutput(process: Process, path: string): unknown {
@@ -178,18 +185,20 @@ export const sort = command({
   options: TABLE,
   failure: 2,
   rewrite: rewriteKeys,
-  async run(process, options, operands) {
+  run(process, options, operands) {
     if (options.has("debug")) throw new UsageFault("--debug is not supported here", false);
     const size = options.value("buffer");
     if (size !== undefined && parseSize(size.replace(/%$/, "")) === undefined) throw new Failure(`invalid --buffer-size argument ${quoted(size)}`, 2);
-    const names = await filesOf(process, options, operands);
-    const given = await settings(process, options);
-    const mode = checking(options);
-    if (mode) {
-      if (options.has("output")) throw new UsageFault(`options '-${mode === "quiet" ? "C" : "c"}o' are incompatible`, false);
-      return check(process, given, names, mode === "quiet");
-    }
-    const readers = names.map((name) => openOrFail(process, name));
-    return sortTo(process, given, readers, options.value("output"));
+    return then(filesOf(process, options, operands), (names) => then(settings(process, options), (given) => sortFiles(process, options, given, names)));
   },
 });
+
+function sortFiles(process: Process, options: Given, given: Record<string, unknown>, names: readonly string[]): Maybe<number> {
+  const mode = checking(options);
+  if (!mode) {
+    const readers = names.map((name) => openOrFail(process, name));
+    return sortTo(process, given, readers, options.value("output"));
+  }
+  if (options.has("output")) throw new UsageFault(`options '-${mode === "quiet" ? "C" : "c"}o' are incompatible`, false);
+  return check(process, given, names, mode === "quiet");
+}

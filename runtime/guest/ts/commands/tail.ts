@@ -1,3 +1,4 @@
+import type { Maybe } from "../shell/io/maybe";
 import type { Reader } from "../shell/io/reader";
 import type { Process } from "../shell/process";
 import { command, complain, Failure } from "./command";
@@ -39,8 +40,8 @@ function rewrite(args: readonly string[]): readonly string[] {
   return [`-${letter}${number}`, ...(follow ? ["-f"] : []), ...args.slice(1)];
 }
 
-async function copy(process: Process, reader: Reader): Promise<void> {
-  for (let chunk = await reader.chunk(); chunk.length > 0; chunk = await reader.chunk()) await process.stdout.write(chunk);
+function copy(process: Process, reader: Reader): Maybe<void> {
+  return reader.pour((chunk) => process.stdout.write(chunk));
 }
 
 async function skip(reader: Reader, { count, bytes, end }: Settings): Promise<void> {
@@ -51,14 +52,9 @@ async function skip(reader: Reader, { count, bytes, end }: Settings): Promise<vo
   }
 }
 
-async function printTail(process: Process, reader: Reader, settings: Settings): Promise<void> {
-  if (settings.from) {
-    await skip(reader, settings);
-    return copy(process, reader);
-  }
-  const filter = new Filter(process, "tail", { ...settings });
-  await filter.pump(reader);
-  await filter.end();
+function printTail(process: Process, reader: Reader, settings: Settings): Maybe<void> {
+  if (settings.from) return skip(reader, settings).then(() => copy(process, reader));
+  return new Filter(process, "tail", { ...settings }).finish(reader);
 }
 
 /** Prints what the files grow by, until a signal ends the process. */
