@@ -1,60 +1,12 @@
 /** From tokens to expressions that can be evaluated. */
 
-import * as library from "./bc_library";
 import { type Expression, type Machine, truth } from "./bc_machine";
-import {
-  add, compare, type Decimal, divide, lengthOf, modulo, multiply, negate, ONE, parseDecimal, power, squareRoot, subtract, toInteger, whole, ZERO,
-} from "./bc_number";
+import { compare, type Decimal, lengthOf, negate, parseDecimal, squareRoot, subtract, whole, ZERO } from "./bc_number";
+import { ARITHMETIC, LIBRARY, raised, RELATIONS } from "./bc_operators";
+import { elementPlace, LAST, type Place, specialPlace, stepped, STEPS, variablePlace } from "./bc_places";
 import { Incomplete, SyntaxFault, type Token } from "./bc_tokens";
 
-/** Something that can be assigned to: its key (an array's index) is found once, for reading and writing. */
-interface Place {
-  key(machine: Machine): number;
-  get(machine: Machine, key: number): Decimal;
-  set(machine: Machine, key: number, value: Decimal): void;
-}
-
-type Binary = (machine: Machine, left: Decimal, right: Decimal) => Decimal;
-
-function nonZero(machine: Machine, divisor: Decimal, what: string): Decimal {
-  return divisor.digits === 0n ? machine.fault(what) : divisor;
-}
-
-function raised(machine: Machine, base: Decimal, exponent: Decimal): Decimal {
-  const count = toInteger(exponent);
-  if (exponent.scale > 0 && exponent.digits !== count * 10n ** BigInt(exponent.scale)) machine.warn("non-zero scale in exponent");
-  if (count > 10_000_000n || count < -10_000_000n) machine.fault("exponent too large in raise");
-  if (count < 0n) nonZero(machine, base, "Divide by zero");
-  return power(base, Number(count), machine.scale);
-}
-
-const ARITHMETIC: Readonly<Record<string, Binary>> = {
-  "+": (_machine, left, right) => add(left, right),
-  "-": (_machine, left, right) => subtract(left, right),
-  "*": (machine, left, right) => multiply(left, right, machine.scale),
-  "/": (machine, left, right) => divide(left, nonZero(machine, right, "Divide by zero"), machine.scale),
-  "%": (machine, left, right) => modulo(left, nonZero(machine, right, "Modulo by zero"), machine.scale),
-  "^": raised,
-};
-const RELATIONS: Readonly<Record<string, (order: number) => boolean>> = {
-  "<": (order) => order < 0,
-  "<=": (order) => order <= 0,
-  ">": (order) => order > 0,
-  ">=": (order) => order >= 0,
-  "==": (order) => order === 0,
-  "!=": (order) => order !== 0,
-};
 const isTrue = (value: Decimal): boolean => value.digits !== 0n;
-
-/** What -l defines, by how many arguments they take. */
-const LIBRARY: Readonly<Record<string, (scale: number, ...values: Decimal[]) => Decimal>> = {
-  e: (scale, x) => library.exponential(x!, scale),
-  l: (scale, x) => library.logarithm(x!, scale),
-  s: (scale, x) => library.sine(x!, scale),
-  c: (scale, x) => library.cosine(x!, scale),
-  a: (scale, x) => library.arctangent(x!, scale),
-  j: (scale, n, x) => library.bessel(n!, x!, scale),
-};
 
 /** A number, whose value depends on the base of the moment. */
 function constant(text: string): Expression {
@@ -63,22 +15,6 @@ function constant(text: string): Expression {
     if (base !== machine.ibase) [value, base] = [parseDecimal(text, machine.ibase), machine.ibase];
     return value;
   };
-}
-
-const STEPS = [["++", ONE], ["--", whole(-1)]] as const;
-const alone = (): number => 0;
-
-function stepped(machine: Machine, place: Place, by: Decimal): Decimal {
-  const key = place.key(machine);
-  place.set(machine, key, add(place.get(machine, key), by));
-  return place.get(machine, key);
-}
-
-const SUBSCRIPT_MOST = 2 ** 24;
-
-function subscript(machine: Machine, name: string, value: Decimal): number {
-  const number = Number(toInteger(value));
-  return number < 0 || number > SUBSCRIPT_MOST ? machine.fault(`Array ${name} subscript out of bounds.`) : number;
 }
 
 export class ExpressionParser {
@@ -266,22 +202,18 @@ export class ExpressionParser {
     const { kind, text } = this.token;
     if (kind === "word" && (text === "scale" || text === "ibase" || text === "obase")) {
       this.at += 1;
-      return { key: alone, get: (machine) => whole(machine[text]), set: (machine, _key, value) => machine.setSpecial(text, value) };
+      return specialPlace(text);
     }
     if ((kind === "word" && text === "last") || (kind === "operator" && text === ".")) {
       this.at += 1;
-      return { key: alone, get: (machine) => machine.last, set: (machine, _key, value) => (machine.last = value) };
+      return LAST;
     }
     if (kind !== "name") return undefined;
     this.at += 1;
-    if (!this.accept("[")) return { key: alone, get: (machine) => machine.variables.get(text) ?? ZERO, set: (machine, _key, value) => machine.variables.set(text, value) };
+    if (!this.accept("[")) return variablePlace(text);
     const index = this.either();
     this.expect("]");
-    return {
-      key: (machine) => subscript(machine, text, index(machine)),
-      get: (machine, key) => machine.array(text).get(key) ?? ZERO,
-      set: (machine, key, value) => machine.array(text).set(key, value),
-    };
+    return elementPlace(text, index);
   }
 
   private builtin(): Expression | undefined {

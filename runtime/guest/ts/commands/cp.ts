@@ -7,79 +7,17 @@ import { chmod } from "../vfs/meta";
 import * as tree from "../vfs/tree";
 import { find, walk } from "../vfs/walk";
 import { Attempts } from "./attempts";
-import { Backups, BACKUP_OPTIONS } from "./backups";
+import { Backups } from "./backups";
 import { command, Failure } from "./command";
 import { copyBytes, copyLink, isWithin, preserve, type Preserve } from "./copying";
-import { prefixes } from "./mkdir";
-import { mayReplace, OVERWRITE_OPTIONS } from "./overwriting";
-import { type Options, UsageFault } from "./options";
+import { CP_OPTIONS, type CpOptions, follows, keepsLinks, preserved } from "./cp_options";
+import { withParents } from "./cp_parents";
+import { mayReplace } from "./overwriting";
+import { UsageFault } from "./options";
 import { joined, withoutSlashes } from "./paths";
 import { nameQuoted } from "./quoting";
-import { quoted } from "./sizes";
-import { nodeAt, type Pair, pairs, TARGET_OPTIONS } from "./targets";
+import { nodeAt, type Pair, pairs } from "./targets";
 import { asIs, following, visits } from "./visits";
-
-const TABLE = {
-  archive: ["-a, --archive", "as -dR --preserve=all"],
-  attributes: ["--attributes-only", "make the files, but copy no data"],
-  ...BACKUP_OPTIONS,
-  contents: ["--copy-contents", "ignored"],
-  linksKept: ["-d", "as -P --preserve=links"],
-  ...OVERWRITE_OPTIONS,
-  commandLine: ["-H", "follow symbolic links that are operands"],
-  hardLink: ["-l, --link", "make hard links instead of copies"],
-  dereference: ["-L, --dereference", "copy what symbolic links stand for"],
-  noDereference: ["-P, --no-dereference", "copy symbolic links as links"],
-  preserveUsual: ["-p", "as --preserve=mode,ownership,timestamps"],
-  preserve: ["--preserve[=ATTRIBUTES]", "keep mode, ownership, timestamps, links, context, xattr, all"],
-  noPreserve: ["--no-preserve=ATTRIBUTES", "do not keep them"],
-  parents: ["--parents", "make the directories of each source below the target"],
-  recursive: ["-r, -R, --recursive", "copy directories and what is in them"],
-  reflink: ["--reflink[=WHEN]", "ignored"],
-  remove: ["--remove-destination", "remove what has the name first"],
-  sparse: ["--sparse=WHEN", "ignored"],
-  strip: ["--strip-trailing-slashes", "remove slashes behind sources"],
-  symbolicLink: ["-s, --symbolic-link", "make symbolic links instead of copies"],
-  ...TARGET_OPTIONS,
-  verbose: ["-v, --verbose", "tell of each file"],
-  oneFileSystem: ["-x, --one-file-system", "ignored"],
-} as const;
-
-type Given = Options<typeof TABLE>;
-
-const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
-  mode: ["mode"], timestamps: ["timestamps"], ownership: [], links: [], context: [], xattr: [], all: ["mode", "timestamps"],
-};
-
-function attributes(list: string): readonly string[] {
-  return list.split(",").flatMap((word) => {
-    const known = ATTRIBUTES[word];
-    if (!known) throw new UsageFault(`invalid argument ${quoted(word)} for ${quoted("--preserve")}`);
-    return known;
-  });
-}
-
-function preserved(options: Given): Preserve {
-  const kept = new Set<string>();
-  for (const { key, value } of options.order) {
-    if (key === "archive" || key === "preserveUsual") attributes("all").forEach((each) => kept.add(each));
-    if (key === "preserve") attributes(value ?? "all").forEach((each) => kept.add(each));
-    if (key === "noPreserve") attributes(value!).forEach((each) => kept.delete(each));
-  }
-  return { mode: kept.has("mode"), timestamps: kept.has("timestamps") };
-}
-
-function keepsLinks(options: Given): boolean {
-  return options.has("archive") || options.has("linksKept") || options.list("preserve").some((list) => /(?:^|,)(?:links|all)(?:,|$)/.test(list || "all"));
-}
-
-/** Which symbolic links are followed. */
-function follows(options: Given): "all" | "operands" | "none" {
-  const last = options.last("archive", "linksKept", "commandLine", "dereference", "noDereference");
-  if (last === "dereference") return "all";
-  if (last === "commandLine") return "operands";
-  return last === undefined && !options.has("recursive") && !options.has("hardLink") ? "all" : "none";
-}
 
 class Copier {
   readonly attempts: Attempts;
@@ -96,7 +34,7 @@ class Copier {
 
   constructor(
     private readonly process: Process,
-    private readonly options: Given,
+    private readonly options: CpOptions,
   ) {
     this.attempts = new Attempts(process);
     this.backups = Backups.of(process, options);
@@ -271,37 +209,11 @@ class Copier {
   }
 }
 
-/** `--parents`: where a source goes, with the directories on its way made. */
-function belowTarget(process: Process, keep: Preserve, verbose: boolean, directory: string, source: string): Pair {
-  const { context } = process;
-  const whole = joined(directory, withoutSlashes(source).replace(/^\/+/, ""));
-  const sources = prefixes(source);
-  const targets = prefixes(whole).slice(-prefixes(source.replace(/^\/+/, "")).length);
-  targets.slice(0, -1).forEach((target, index) => {
-    const from = sources.slice(-targets.length)[index]!;
-    if (nodeAt(process, target)) return;
-    tree.mkdir(context, target, find(context, from).permissions);
-    if (verbose) process.stdout.print(`${from} -> ${target}\n`);
-    preserve(process, find(context, from), target, keep);
-  });
-  return { source, target: whole };
-}
-
-function withParents(process: Process, options: Given, operands: readonly string[]): Pair[] {
-  const directory = options.value("directory") ?? operands.at(-1);
-  if (directory === undefined || !(nodeAt(process, directory) instanceof Directory)) {
-    throw new UsageFault("with --parents, the destination must be a directory");
-  }
-  const sources = options.value("directory") === undefined ? operands.slice(0, -1) : operands;
-  const keep = preserved(options);
-  return sources.map((source) => belowTarget(process, keep, options.has("verbose"), directory, source));
-}
-
 export const cp = command({
   name: "cp",
   usage: ["[OPTION]... [-T] SOURCE DEST", "[OPTION]... SOURCE... DIRECTORY", "[OPTION]... -t DIRECTORY SOURCE..."],
   about: "Copy SOURCE to DEST, or each SOURCE into DIRECTORY.",
-  options: TABLE,
+  options: CP_OPTIONS,
   async run(process, options, operands) {
     if (options.has("noClobber") && Backups.of(process, options).wanted) throw new UsageFault("options --backup and --no-clobber are mutually exclusive");
     const sources = options.has("strip") ? operands.map(withoutSlashes) : operands;

@@ -104,7 +104,8 @@ class Drawer {
     }
     const entry: Entry = { name: path, path, node, aim: undefined };
     this.process.stdout.print(`${this.facts(entry)}${this.named(entry, path)}\n`);
-    this.folders += 1;
+    // tree 2 counts a directory that it was given, unless it is empty.
+    if (this.entries(withoutSlashes(path), node)?.length) this.folders += 1;
     await this.inside(withoutSlashes(path), node, [], [node]);
   }
 
