@@ -44,7 +44,7 @@ class SandboxFiles:
         return self.read(path).decode("utf-8")
 
     def write(self, path: str, data: bytes | str) -> None:
-        """Create or replace a file; missing parents are created."""
+        """Create or replace a file; missing parents are created. A new file that begins with ``#!`` is executable."""
         self._instance.files("write", absolute(path), data.encode("utf-8") if isinstance(data, str) else bytes(data))
 
     def list(self, path: str = "/workspace") -> builtins.list[FileInfo]:

@@ -552,3 +552,15 @@ def _close_shared() -> Iterator[None]:
     yield
     while _shared:
         _shared.pop().close()
+
+
+def test_a_new_script_can_be_run() -> None:
+    """A file that names its interpreter is executable, one that was there keeps its mode."""
+    with Sandbox() as sandbox:
+        sandbox.fs.write("run.sh", "#!/bin/sh\necho ran\n")
+        sandbox.fs.write("data.txt", "#1\n")
+        assert (sandbox.fs.stat("run.sh").mode & 0o777, sandbox.fs.stat("data.txt").mode & 0o777) == (0o755, 0o644)
+        assert sandbox.shell("./run.sh") == "ran\n"
+        sandbox.shell("chmod 600 run.sh")
+        sandbox.fs.write("run.sh", "#!/bin/sh\necho again\n")
+        assert sandbox.fs.stat("run.sh").mode & 0o777 == 0o600

@@ -23,6 +23,11 @@ export interface HostStatus {
 
 const { host, system } = vfs;
 
+/** The host has no chmod: a new file that names its interpreter can be run. */
+function startsScript(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x23 && bytes[1] === 0x21;
+}
+
 export const hostCalls = {
   /** A view: send it off before a script goes on. */
   read(path: string): Uint8Array {
@@ -31,7 +36,9 @@ export const hostCalls = {
 
   /** Makes missing parents. Adopts `owned`: the caller gives the buffer up. */
   write(path: string, owned: Uint8Array): void {
+    const fresh = startsScript(owned) && !meta.exists(host, path);
     syscall("open", () => (makeParents(path), writeOwned(host, path, owned)), path);
+    if (fresh) meta.chmod(host, find(host, path), 0o755);
   },
 
   list(path: string): (HostStatus & { name: string })[] {
