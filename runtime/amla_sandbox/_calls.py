@@ -28,6 +28,10 @@ _ANY_SIZE = 2**31
 """Bytes of a result where no limit is set; what a frame can carry."""
 
 
+_RECORDED = 16 << 20
+"""Bytes of arguments, as JSON, that a run's records keep; arbitrary, far beyond what a run in earnest passes."""
+
+
 class Request:
     """A call that was decided and charged, and waits for its result. Compares by identity."""
 
@@ -65,6 +69,7 @@ class Calls:
         self._limits = limits
         self._largest = limits.results or _ANY_SIZE
         self._ids: set[int] = set()
+        self._room = _RECORDED
 
     @cached_property
     def _caps(self) -> Caps:
@@ -77,6 +82,7 @@ class Calls:
         if call.id in self._ids:
             raise ProtocolError("an id was used twice")
         self._ids.add(call.id)
+        self._room -= len(call.arguments)
         tool = self._tools.find(call.name)
         if tool is None:
             self._reject(call, "ERR_UNKNOWN_TOOL", self._tools.unknown(call.name))
@@ -117,7 +123,7 @@ class Calls:
     def _refuse(
         self, call: Call, code: str, message: str, outcome: str, arguments: Arguments | None = None, **more: object
     ) -> None:
-        self.records.append(CallRecord(call.name, arguments, outcome, message))
+        self._keep(CallRecord(call.name, arguments, outcome, message))
         self._send(failure_frame(call.id, code, message, **more))
 
     # --- what the host answers -----------------------------------------------------------------
@@ -158,7 +164,13 @@ class Calls:
     def _record(self, request: Request, outcome: str, message: str = "") -> None:
         seconds = time.monotonic() - request.started
         arguments = _shown(request.arguments, request.tool.secret)
-        self.records.append(CallRecord(request.name, arguments, outcome, message, seconds))
+        self._keep(CallRecord(request.name, arguments, outcome, message, seconds))
+
+    def _keep(self, record: CallRecord) -> None:
+        """Record a call; a script that calls without end must not fill the host's memory."""
+        if self.meter.max_attempts and len(self.records) > self.meter.max_attempts:
+            return
+        self.records.append(record if self._room >= 0 else record._replace(arguments=None))
 
 
 def _shown(arguments: Arguments, secret: frozenset[str]) -> Arguments:

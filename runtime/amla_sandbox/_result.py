@@ -16,7 +16,8 @@ class CallRecord(NamedTuple):
     """One tool call of a run.
 
     `outcome` is `ok`, `denied`, `refused` (the arguments do not fit), `failed` or `abandoned` (the run ended before the
-    tool did). `seconds` is the time that the tool took.
+    tool did). `seconds` is the time that the tool took. `arguments` is None where they were not read, and for calls
+    after the first 16 MB of arguments; calls beyond the limit `max_attempts` are left out, but for the first.
     """
 
     tool: str

@@ -5,7 +5,6 @@ import { compileScript } from "../loader/compile";
 import { Errno } from "../vfs/errors";
 import type { Context } from "../vfs/context";
 import { O_RDONLY } from "../vfs/flags";
-import { RegularFile } from "../vfs/inode";
 import { type OpenFile, OpenRegular } from "../vfs/openfile";
 import { vfs } from "../vfs/vfs";
 import { current, setCurrent } from "./current";
@@ -168,15 +167,13 @@ async function holdInput(context: Context): Promise<void> {
     else if (chunk.length === 0) break;
     else bytes.push(chunk.slice());
   }
-  const held = new RegularFile(0o600, 0);
   const whole = new Uint8Array(bytes.reduce((sum, chunk) => sum + chunk.length, 0));
   let at = 0;
   for (const chunk of bytes) {
     whole.set(chunk, at);
     at += chunk.length;
   }
-  if (at > 0) held.content.adopt(whole);
-  context.descriptors.set(0, new OpenRegular(context.volume, held, O_RDONLY));
+  context.descriptors.set(0, new OpenRegular(context.volume, context.volume.unnamed(whole), O_RDONLY));
 }
 
 function describe({ failure }: Result): string {

@@ -1,6 +1,6 @@
 import { native } from "../bridge/native";
 import { describeErrno } from "../shell/io/errors";
-import { formatTime } from "../shell/format/time";
+import { formatTime, isInCalendar } from "../shell/format/time";
 import type { Process } from "../shell/process";
 import { find } from "../vfs/walk";
 import { command, complain, Failure } from "./command";
@@ -87,7 +87,10 @@ export const date = command({
     const format = formatOf(options, operands);
     if (options.has("set")) throw new Failure("cannot set date: Operation not permitted");
     const tz = options.has("utc") ? "UTC0" : process.env.get("TZ");
-    const show = ({ seconds, nanosecond }: Moment): void => process.stdout.print(`${formatTime(format, seconds, tz, nanosecond)}\n`);
+    const show = ({ seconds, nanosecond }: Moment): void => {
+      if (!isInCalendar(seconds)) throw new Failure(`time ${quoted(String(seconds))} is out of range`);
+      process.stdout.print(`${formatTime(format, seconds, tz, nanosecond)}\n`);
+    };
     const list = options.value("file");
     if (list !== undefined) return eachLine(process, list, tz, show);
     const [phrase, reference] = [options.value("date"), options.value("reference")];

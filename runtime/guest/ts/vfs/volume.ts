@@ -2,7 +2,7 @@
 
 import { native } from "../bridge/native";
 import type { Content } from "./content";
-import { Directory, Inode, RegularFile, ROOT } from "./inode";
+import { Directory, Inode, RegularFile, ROOT, USER } from "./inode";
 import { Journal } from "./journal";
 import { keep } from "./keep";
 import type { OpenFile } from "./openfile";
@@ -34,6 +34,15 @@ export class Volume {
     directory.entries.set(name, node);
     if (node instanceof Directory) this.adopt(directory, name, node);
     return node;
+  }
+
+  /** A file without a name that holds `owned`, which the caller gives up; its bytes count until it is closed. */
+  unnamed(owned: Uint8Array): RegularFile {
+    this.quota.charge(owned.length);
+    const file = new RegularFile(0o600, USER);
+    file.nlink = 0;
+    if (owned.length > 0) file.content.adopt(owned);
+    return file;
   }
 
   /** Takes a name away; what has no name left goes, unless it is open. */
@@ -131,7 +140,7 @@ export class Volume {
 
   private reclaim(node: Inode): void {
     if (node.nlink > 0 || (node instanceof RegularFile && node.opens > 0)) return;
-    this.quota.removeFile();
+    if (node.ino !== 0) this.quota.removeFile();
     if (node instanceof RegularFile) this.quota.charge(-node.size);
   }
 

@@ -123,8 +123,17 @@ const COMPOSED: Readonly<Record<string, string>> = {
 
 const DIRECTIVE = /%([-_0^#+]*)(\d*)[EO]?(:{0,3}z|N|[^])/g;
 
-/** `seconds` since 1970, whole; `tz` as in the environment; directives that there are none of stay as they are. */
+/** Whether the engine's calendar knows the moment: some 275,000 years in either direction. */
+export function isInCalendar(seconds: number): boolean {
+  return Math.abs(seconds) <= 8.64e12 - 86_400;
+}
+
+/**
+ * `seconds` since 1970, whole; `tz` as in the environment; directives that there are none of stay as they are. Moments that
+ * no calendar knows are shown as their number.
+ */
 export function formatTime(format: string, seconds: number, tz: string | undefined, nanosecond = 0): string {
+  if (!isInCalendar(seconds)) return String(seconds);
   return format.includes("%") ? expand(format, take(seconds, nanosecond, tz)) : format;
 }
 

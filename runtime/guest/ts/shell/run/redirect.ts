@@ -3,7 +3,6 @@
 import { native } from "../../bridge/native";
 import { Errno } from "../../vfs/errors";
 import { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_TRUNC, O_WRONLY } from "../../vfs/flags";
-import { RegularFile } from "../../vfs/inode";
 import { exists, stat } from "../../vfs/meta";
 import { open } from "../../vfs/open";
 import type { OpenFile } from "../../vfs/openfile";
@@ -132,10 +131,11 @@ function document({ operator, descriptor, target }: Redirection): Step {
 
 /** A file without a name that holds the text. */
 function fileOf({ context }: Shell, text: string): OpenFile {
-  const file = new RegularFile(0o600, 0);
-  file.nlink = 0;
-  if (text !== "") file.content.adopt(native.text.encode(text));
-  return new OpenRegular(context.volume, file, O_RDONLY);
+  try {
+    return new OpenRegular(context.volume, context.volume.unnamed(native.text.encode(text)), O_RDONLY);
+  } catch (error) {
+    throw new ShellError(`cannot create temp file for here-document: ${describeErrno(error)}`);
+  }
 }
 
 /** `N>&M`, `N>&M-`, `N>&-`; `>&word` with a word that is no number is `&>word`. */

@@ -20,7 +20,7 @@ function compiled(source: string, flags: number): RegexHandle {
   try {
     regex = native.regex.create(native.text.encode(source), flags);
   } catch (error) {
-    if (error instanceof SyntaxError) throw new ShellError("", 2);
+    if (error instanceof SyntaxError) throw new ShellError(/too big/.test(error.message) ? "regular expression too big" : "", 2);
     throw error;
   }
   if (known.size >= KNOWN_MOST) known.clear();
