@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Guest", "GuestTrapError"]
 
 _PROTOCOL, _INTERRUPT, _CLOCK, _STEADY, _SEED, _INBOX, _OUTBOX = 0, 4, 8, 16, 24, 40, 48
-_KEPT, _STARVING, _ARRIVED = 56, 60, 64
+_KEPT, _STARVING, _ARRIVED, _EXHAUSTED = 56, 60, 64, 68
 """Offsets of the guest's cells (`AmlaCells` in runtime/guest/c/cells.h)."""
 
 _Pair = ctypes.c_uint32 * 2
@@ -45,13 +45,15 @@ _MAX_PUBLISHED = 1 << 20
 
 
 class GuestTrapError(RuntimeError):
-    """The guest's code trapped. `killed` says that the host made it trap; `frames` are what it had left until then."""
+    """The guest's code trapped. `killed` says that the host made it trap, `exhausted` that the guest did so itself for
+    want of memory; `frames` are what it had left until then."""
 
     frames = b""
 
-    def __init__(self, message: str, *, killed: bool) -> None:
+    def __init__(self, message: str, *, killed: bool, exhausted: bool = False) -> None:
         super().__init__(message)
         self.killed = killed
+        self.exhausted = exhausted
 
 
 class Observer(Protocol):
@@ -219,8 +221,9 @@ class Guest:
         taken: Any = wasmtime.WasmtimeError if error else wasmtime.Trap
         kind = getattr(self._ffi, "wasmtime_error_t" if error else "wasm_trap_t")
         raised = taken._from_ptr(_cast(error or trap or 0, ctypes.POINTER(kind)))  # noqa: SLF001
-        message = str(raised) if error else str(raised.message).partition("\n")[0]
-        raise GuestTrapError(message or "trap", killed=self._killed)
+        message = str(raised) if error else str(raised.message).rstrip().rpartition("\n")[2].strip()
+        exhausted = not self._killed and self._cell(_EXHAUSTED).value != 0
+        raise GuestTrapError(message or "trap", killed=self._killed, exhausted=exhausted)
 
     # --- from the watchdog -------------------------------------------------------------------
 

@@ -273,6 +273,8 @@ class Run:
         self._instance.files_lost = False
         if error.killed:
             self._end(*self._cut_short(lost))
+        elif error.exhausted:
+            self._end(OUT_OF_MEMORY, "out of memory (limit 'memory')" + lost)
         elif "stack" in str(error):
             self._end(1, "RangeError: Maximum call stack size exceeded" + lost)
         else:

@@ -60,6 +60,7 @@ _JQ_FLAGS = (
     "-DIEEE_8087=1",
     "-DHAVE_GAMMA=1",
     "-Dgamma=lgamma",
+    "-Dabort=amla_exhausted",  # jq aborts where there is no memory
     *_DEPTHS,
     *_DEFINES,
 )

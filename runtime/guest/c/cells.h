@@ -33,6 +33,7 @@ typedef struct {
     uint32_t kept;              /* guest: address of an AmlaKept (keep.h), or 0 for none */
     volatile uint32_t starving; /* guest: non-zero while it stands still for input */
     volatile uint32_t arrived;  /* host: bytes of input frames in the inbox, for a starving guest */
+    volatile uint32_t exhausted; /* guest: non-zero before it traps for want of memory */
 } AmlaCells;
 
 extern AmlaCells amla_cells;
@@ -40,6 +41,9 @@ extern AmlaCells amla_cells;
 /* Whether the host wants the step to end.  Not inlined: a load that the compiler
  * or the engine may keep in a register would never see the host's write. */
 bool amla_interrupted(void);
+
+/* End this guest for want of memory, where code of others cannot be told of it. */
+_Noreturn void amla_exhausted(void);
 
 /* Clear the host's wish; the step that saw it does so once it has ended its work. */
 void amla_interrupt_clear(void);
