@@ -1,5 +1,6 @@
 /** bash and sh as commands: a shell of its own in the same sandbox. */
 
+import { UnsetFault } from "../expand/errors";
 import { describeErrno } from "../io/errors";
 import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
@@ -90,10 +91,10 @@ export const bash: Builtin = (parent, args, called) => {
   });
 };
 
-/** An expansion that fails ends `-c` text with a status of its own. */
+/** A parameter that is not set ends `-c` text with a status of its own. */
 function runPlan(child: Shell, { kind }: Plan, source: string): Maybe<number> {
   const failed = (error: unknown): never => {
-    throw error instanceof ShellError && error.fatal && kind === "text" ? new ShellError(error.message, 127, true) : error;
+    throw error instanceof UnsetFault && kind === "text" ? new ShellError(error.message, 127, true) : error;
   };
   try {
     const status = child.runSource(source);

@@ -5,13 +5,16 @@
 
 import { ShellError } from "../run/errors";
 
+/** A parameter that has to be set is not. */
+export class UnsetFault extends ShellError {}
+
 export function unbound(name: string): never {
-  throw new ShellError(`${name}: unbound variable`, 1, true);
+  throw new UnsetFault(`${name}: unbound variable`, 1, true);
 }
 
 /** What `${name:?message}` ends with. */
 export function refused(name: string, message: string): never {
-  throw new ShellError(`${name}: ${message}`, 1, true);
+  throw new UnsetFault(`${name}: ${message}`, 1, true);
 }
 
 export function badSubscript(name: string): never {

@@ -25,7 +25,7 @@ function readDocument(reader: Reader, { redirection, delimiter, quoted, strip }:
     else if (endsSubstitution(reader, line, delimiter)) {
       reader.pos = start + reader.text.slice(start, reader.pos).indexOf(delimiter) + delimiter.length;
       break;
-    } else lines.push(line);
+    } else lines.push(line.endsWith("\n") ? line : `${line}\n`);
   }
   if (!closed) warnOfEnd(reader, delimiter, redirection.position.line);
   const body = lines.join("");
