@@ -12,9 +12,9 @@ from cli_process import COMMAND, environment, start
 SHELL = ["sh", "-c"]
 
 
-def piped(folder: Path, writer: str, code: str) -> subprocess.CompletedProcess[bytes]:
+def piped(folder: Path, writer: str, code: str, language: str = "js") -> subprocess.CompletedProcess[bytes]:
     """What `writer | amla run -e code` prints."""
-    words = [*SHELL, f'{writer} | "$@"', "sh", *COMMAND, "run", "-e", code]
+    words = [*SHELL, f'{writer} | "$@"', "sh", *COMMAND, "run", "--lang", language, "-e", code]
     return subprocess.run(words, capture_output=True, cwd=folder, env=environment(), timeout=60, check=False)
 
 
@@ -68,3 +68,29 @@ def test_output_comes_while_the_script_computes(tmp_path: Path) -> None:
     assert process.poll() is None
     process.terminate()
     process.wait(30)
+
+
+IN_SHELL = {
+    "read": "read -r line; echo $line",
+    "head": "head -1",
+    "a loop": "while read -r line; do echo $line; break; done",
+    "a pipeline": "tr y z | head -1 | tr z y",
+}
+
+
+@pytest.mark.parametrize("code", IN_SHELL.values(), ids=IN_SHELL)
+def test_an_endless_pipe_into_a_shell_script(tmp_path: Path, code: str) -> None:
+    ended = piped(tmp_path, "yes", code, "shell")
+    assert (ended.returncode, ended.stdout) == (0, b"y\n"), ended.stderr
+
+
+def test_a_conversation_with_a_shell_script(tmp_path: Path) -> None:
+    code = 'while read -r word; do echo "got $word"; done'
+    process = start("run", "--lang", "shell", "-e", code, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdin and process.stdout
+    for word in (b"one", b"two"):
+        process.stdin.write(word + b"\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == b"got " + word + b"\n"
+    process.stdin.close()
+    assert process.wait(30) == 0

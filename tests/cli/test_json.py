@@ -67,7 +67,7 @@ def test_a_status_of_the_script_is_no_error(amla: Amla) -> None:
         (("run", "x.js", "--json"), "script"),
         (("run", "--json", "-e", "1", "--tools", "x.toml"), "manifest"),
         (("run", "--json", "-e", "for (;;) {}", "--timeout", "200ms"), "timeout"),
-        (("run", "--json", "--lang", "shell", "-e", "ls"), "language"),
+        (("run", "--json", "--lang", "python", "-e", "1"), "usage"),
     ],
 )
 def test_errors_have_codes(amla: Amla, args: tuple[str, ...], code: str) -> None:

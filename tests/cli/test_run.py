@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from cli_process import Amla
 
+SCRIPT = "printf 'b\\na\\n' > f; cat f; echo oops >&2; exit 3\n"
+
 
 def test_output_passes_byte_for_byte(amla: Amla) -> None:
     """Bytes that are no text, and a missing newline at the end, arrive as they were written."""
@@ -76,13 +78,23 @@ def test_lang_overrides(amla: Amla, tmp_path: Path) -> None:
     assert amla("run", "--lang", "ts", "notes.txt").out == b"2\n"
 
 
-@pytest.mark.parametrize("args", [("run", "a.sh"), ("run", "--lang", "shell", "-e", "ls"), ("run", "script")])
-def test_shell_is_not_here_yet(amla: Amla, tmp_path: Path, args: tuple[str, ...]) -> None:
-    for name in ("a.sh", "script"):
-        (tmp_path / name).write_text("#!/bin/bash\nls\n")
-    ended = amla(*args)
-    assert (ended.status, ended.out) == (2, b"")
-    assert "shell scripts cannot run yet" in ended.err
+@pytest.mark.parametrize("args", [("a.sh",), ("script",), ("--lang", "shell", "-e", SCRIPT), ("--lang", "shell", "-")])
+def test_shell(amla: Amla, tmp_path: Path, args: tuple[str, ...]) -> None:
+    """By its name, by its first line, as code, from standard input."""
+    (tmp_path / "a.sh").write_text(SCRIPT)
+    (tmp_path / "script").write_text(f"#!/bin/bash\n{SCRIPT}")
+    ended = amla("run", *args, stdin=SCRIPT.encode() if args[-1] == "-" else b"")
+    assert (ended.status, ended.out, ended.err) == (3, b"b\na\n", "oops\n")
+
+
+def test_shell_arguments(amla: Amla, tmp_path: Path) -> None:
+    (tmp_path / "a.sh").write_text('printf "<%s>" "$0" "$#" "$@"')
+    assert amla("run", "a.sh", "one two", "--", "--three").out == b"<a.sh><2><one two><--three>"
+
+
+def test_shell_statuses(amla: Amla) -> None:
+    for code, status in (("exit 42", 42), ("nonesuch", 127), ("if", 2), ("set -e; false; :", 1), ("kill $$", 143)):
+        assert amla("run", "--lang", "shell", "-e", code).status == status, code
 
 
 def test_script_from_input(amla: Amla) -> None:

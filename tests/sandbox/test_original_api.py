@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -187,14 +188,25 @@ def test_the_last_expression_is_the_value_and_prints_nothing() -> None:
         assert (result.return_value, result.stdout, result.success) == ([2, 4], "", True)
 
 
-def test_shell_is_not_there_yet_and_says_so() -> None:
+def test_languages_by_name() -> None:
     with create_sandbox_tool() as sandbox:
-        for run in (lambda: sandbox.run("ls", language="shell"), lambda: sandbox.shell("ls")):
-            with pytest.raises(UnsupportedLanguageError, match="shell scripts cannot run yet"):
-                run()
+        sandbox.execute("fs.writeFileSync('data.txt', 'b\\na\\n')")
+        assert sandbox.run("sort data.txt | head -1", language="shell") == "a"
+        assert sandbox.run("return 1", language="JavaScript") == "1"
         with pytest.raises(UnsupportedLanguageError, match="no language 'python'"):
             sandbox.run("1", language="python")
-        assert sandbox.run("return 1", language="JavaScript") == "1"
+
+
+def test_shell_calls_tools() -> None:
+    """What a tool returns is JSON on standard output, for jq and others to take."""
+    with create_sandbox_tool(tools=[get_weather]) as sandbox:
+        result = sandbox.shell("tool get_weather --city SF | jq -c .")
+        assert (result.stdout, result.success, result.exit_code) == (
+            f"{json.dumps(get_weather('SF'), separators=(',', ':'))}\n",
+            True,
+            0,
+        )
+        assert sandbox.shell("grep x < /dev/null").success is False
 
 
 # --- Sandbox --------------------------------------------------------------------------------------------

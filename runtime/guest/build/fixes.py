@@ -177,8 +177,12 @@ unsigned *amla_unicode_table(unsigned number, unsigned *count, unsigned *width) 
     return (unsigned *)CodeRanges[number];
   }
   *width = 3;
-  *count = 3 * (number == CODE_RANGES_NUM ? WB_RANGE_NUM : EGCB_RANGE_NUM);
-  return number == CODE_RANGES_NUM ? (unsigned *)WB_RANGES : number == CODE_RANGES_NUM + 1 ? (unsigned *)EGCB_RANGES : 0;
+  if (number == CODE_RANGES_NUM) {
+    *count = WB_RANGE_NUM * 3;
+    return (unsigned *)WB_RANGES;
+  }
+  *count = EGCB_RANGE_NUM * 3;
+  return number == CODE_RANGES_NUM + 1 ? (unsigned *)EGCB_RANGES : 0;
 }
 """,
         _ASLEEP,

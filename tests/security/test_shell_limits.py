@@ -1,0 +1,133 @@
+"""Whatever a shell script does, the run ends at its deadline, the sandbox goes on, and its files are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from amla_sandbox import Limits, Sandbox
+
+SECONDS = 0.2
+LATE = 2
+"""Seconds behind the deadline that a busy machine may take; docs/limits.md has what an idle one does."""
+
+ENDLESS = {
+    # the interpreter
+    "while": "while :; do :; done",
+    "until": "until false; do :; done",
+    "for": "for ((;;)); do :; done",
+    "arithmetic": "while ((1)); do ((n++)); done",
+    "a condition": "while :; do [[ a == b* ]]; done",
+    "a program": "while :; do /bin/true; done",
+    "a subshell": "(while :; do :; done)",
+    "a shell in a shell": "sh -c 'sh -c \"while :; do :; done\"'",
+    "a job": "while :; do :; done & wait",
+    "a trap that refuses": "trap '' TERM INT EXIT; while :; do :; done",
+    "a trap that goes on": "trap 'while :; do :; done' EXIT; exit",
+    "eval": "eval 'while :; do :; done'",
+    "a source without end": "source /dev/stdin < <(yes 'true')",
+    "output": "while :; do echo aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; done",
+    "a file": "while :; do echo x >> g; done",
+    # waiting
+    "sleep": "sleep 1000",
+    "wait": "sleep 1000 & wait",
+    "read": "read -r line < <(sleep 1000)",
+    "substitution": "cat <(sleep 1000)",
+    "tail": "tail -f kept.txt",
+    # commands
+    "yes": "yes > /dev/null",
+    "a pipeline": "yes | tr y z | grep -c a",
+    "seq": "seq 1000000000000000 | tail -1",
+    "cat": "cat /dev/zero | md5sum",
+    "awk": "awk 'BEGIN { while (1) n++ }'",
+    "an awk function": "awk 'function f(n) { while (1) n++ } BEGIN { f(1) }'",
+    "awk's input": "yes | awk '{ n++ } END { print n }'",
+    "jq": "jq -n 'def f: f; f'",
+    "jq's range": "jq -n 'first(range(1e15) | select(. < 0))'",
+    "sed": "echo x | sed ':a;s/x/x/;ta'",
+    "grep": "yes aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa | grep -P '^(a|aa)+$(?!.)b'",
+    "find": "find / -exec sh -c 'while :; do :; done' \\;",
+    "xargs": "yes | xargs -n1 true",
+    "xargs at once": "echo a b c | xargs -P0 -n1 sh -c 'while :; do :; done'",
+    "js": "js -e 'for (;;);'",
+}
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    with Sandbox(limits=Limits(timeout=SECONDS)) as sandbox:
+        sandbox.fs.write("/workspace/kept.txt", "kept")
+        yield sandbox
+
+
+@pytest.mark.parametrize("script", ENDLESS.values(), ids=ENDLESS)
+def test_an_endless_script_ends_and_the_sandbox_goes_on(sandbox: Sandbox, script: str) -> None:
+    result = sandbox.run(script, "shell")
+
+    assert result.exit_code == 124, result.error or result.stderr
+    assert "timed out" in (result.error or "")
+    assert result.usage.wall_seconds < SECONDS + LATE
+    after = sandbox.run("cat kept.txt", "shell")
+    assert (after.exit_code, after.stdout) == (0, "kept"), after.error
+
+
+def test_what_the_script_wrote_before_its_end_is_kept(sandbox: Sandbox) -> None:
+    sandbox.run("echo new > new.txt; while :; do :; done", "shell")
+    assert sandbox.run("cat new.txt", "shell").stdout == "new\n"
+
+
+FORKS = {
+    "a fork bomb": ":(){ :|:& };:",
+    "jobs": "f() { f | f & }; f; wait",
+    "sleepers": "while :; do sleep 1000 & done",
+}
+
+
+@pytest.mark.parametrize("script", FORKS.values(), ids=FORKS)
+def test_processes_have_a_limit_that_is_named(script: str) -> None:
+    with Sandbox(limits=Limits(timeout=2)) as sandbox:
+        sandbox.fs.write("/workspace/kept.txt", "kept")
+        result = sandbox.run(script, "shell")
+        assert "fork: too many processes (limit: 512)" in result.stderr
+        assert sandbox.run("echo $((1 + 1)); cat kept.txt", "shell").stdout == "2\nkept"
+
+
+DEEP = {
+    "functions": ("f() { f; }; f", "maximum function nesting level exceeded (10000)"),
+    "eval": ('x=\'eval "$x"\'; eval "$x"', "too deeply nested for this sandbox"),
+    "braces": ("echo {1..1000000000}", "brace expansion: more than"),
+    "a text": ("x=aaaaaaaaaa; while :; do x=$x$x; done", "a text grew longer than this sandbox can hold"),
+    "parentheses": (f"{'(' * 5000}:{')' * 5000}", ""),
+    "an expression": (f"echo $(({'(' * 20000}1{')' * 20000}))", ""),
+    "substitutions": (f"echo {'$(' * 3000}:{')' * 3000}", ""),
+}
+
+
+@pytest.mark.parametrize(("script", "reason"), DEEP.values(), ids=DEEP)
+def test_nesting_and_growth_end_with_a_reason(script: str, reason: str) -> None:
+    """Not with a crash of the guest: the sandbox goes on."""
+    with Sandbox(limits=Limits(timeout=20)) as sandbox:
+        result = sandbox.run(script, "shell")
+        assert result.error is None, result.error
+        assert 0 <= result.exit_code <= 2
+        assert reason in result.stderr
+        assert sandbox.run("echo on", "shell").stdout == "on\n"
+
+
+MEMORY = {
+    "sort": "yes | sort",
+    "a variable": "x=$(yes)",
+    "files": "while :; do head -c 10000000 /dev/zero > f$((n++)) || exit; done",
+    "awk": "awk 'BEGIN { while (1) a[n++] = n }'",
+}
+
+
+@pytest.mark.parametrize("script", MEMORY.values(), ids=MEMORY)
+def test_memory_has_a_limit(script: str) -> None:
+    with Sandbox(limits=Limits(timeout=60, memory=100_000_000)) as sandbox:
+        sandbox.fs.write("/workspace/kept.txt", "kept")
+        result = sandbox.run(script, "shell")
+        assert result.exit_code not in (0, 124)
+        assert "memory" in f"{result.error}{result.stderr}" or "No space left" in result.stderr
+        assert sandbox.run("cat kept.txt", "shell").stdout == "kept"
