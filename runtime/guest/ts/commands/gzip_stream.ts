@@ -17,16 +17,45 @@ export interface Sizes {
   readonly crc: number;
 }
 
-export async function compress(reader: Reader, sink: Sink, level: number, { name, time }: Named): Promise<Sizes> {
-  const codec = new Codec("deflate", { level }, sink);
-  const front = header(name, time, level);
-  await sink(front);
-  for (let chunk = await reader.chunk(); chunk.length > 0; chunk = await reader.chunk()) await codec.feed(chunk);
-  await codec.end();
-  const { crc, size, written } = codec.report;
-  await sink(trailer(crc, size));
-  const framing = front.length + TRAILER;
-  return { plain: size, packed: written! + framing, framing, crc };
+/** Compresses what it is fed. */
+export class Packer {
+  private readonly codec: Codec;
+  private readonly front: Uint8Array;
+  private begun = false;
+
+  constructor(
+    private readonly sink: Sink,
+    level: number,
+    { name, time }: Named,
+  ) {
+    this.codec = new Codec("deflate", { level }, sink);
+    this.front = header(name, time, level);
+  }
+
+  async feed(bytes: Uint8Array): Promise<void> {
+    await this.begin();
+    await this.codec.feed(bytes);
+  }
+
+  async end(): Promise<Sizes> {
+    await this.begin();
+    await this.codec.end();
+    const { crc, size, written } = this.codec.report;
+    await this.sink(trailer(crc, size));
+    const framing = this.front.length + TRAILER;
+    return { plain: size, packed: written! + framing, framing, crc };
+  }
+
+  private async begin(): Promise<void> {
+    if (!this.begun) await this.sink(this.front);
+    this.begun = true;
+  }
+}
+
+export async function compress(reader: Reader, sink: Sink, level: number, named: Named): Promise<Sizes> {
+  const packer = new Packer(sink, level, named);
+  for (let chunk = await reader.chunk(); chunk.length > 0; chunk = await reader.chunk()) await packer.feed(chunk);
+  return packer.end();
 }
 
 /** What was read, and can be looked at before it is taken. */

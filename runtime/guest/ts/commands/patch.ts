@@ -99,20 +99,27 @@ export const patch = command({
   async run(process, options, operands) {
     refuseUnsupported(options);
     if (operands.length > 2) throw new UsageFault(`extra operand '${operands[2]}'`);
+    const home = process.context.cwd;
     const directory = options.value("directory");
     if (directory !== undefined) enter(process, directory);
-    const text = await patchText(process, options.value("input") ?? operands[1] ?? "-");
-    if (text === "") return 0;
-    try {
-      const patches = [...new PatchParser(patchLines(process, text, options)).patches()];
-      if (patches.length === 0) throw new Failure("**** Only garbage was found in the patch input.", TROUBLE);
-      return await new PatchRun(process, settingsOf(options, operands)).run(patches);
-    } catch (error) {
-      if (error instanceof Malformed) throw new Failure(`**** ${error.message}`, TROUBLE);
-      throw error;
-    }
+    return applied(process, options, operands).finally(() => {
+      process.context.cwd = home; // -d counts for this command alone
+    });
   },
 });
+
+async function applied(process: Process, options: Given, operands: readonly string[]): Promise<number> {
+  const text = await patchText(process, options.value("input") ?? operands[1] ?? "-");
+  if (text === "") return 0;
+  try {
+    const patches = [...new PatchParser(patchLines(process, text, options)).patches()];
+    if (patches.length === 0) throw new Failure("**** Only garbage was found in the patch input.", TROUBLE);
+    return await new PatchRun(process, settingsOf(options, operands)).run(patches);
+  } catch (error) {
+    if (error instanceof Malformed) throw new Failure(`**** ${error.message}`, TROUBLE);
+    throw error;
+  }
+}
 
 function enter(process: Process, directory: string): void {
   try {

@@ -17,6 +17,7 @@ import { cp } from "./cp";
 import { csplit } from "./csplit";
 import { cut } from "./cut";
 import { date } from "./date";
+import { dd } from "./dd";
 import { df } from "./df";
 import { diff } from "./diff";
 import { b2sum, md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum } from "./digests";
@@ -76,6 +77,7 @@ import { sum } from "./sum";
 import { sync } from "./sync";
 import { tac } from "./tac";
 import { tail } from "./tail";
+import { tar } from "./tar";
 import { tee } from "./tee";
 import { timeout } from "./timeout";
 import { touch } from "./touch";
@@ -117,6 +119,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     csplit,
     cut,
     date,
+    dd,
     df,
     diff,
     dirname,
@@ -187,6 +190,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     sync,
     tac,
     tail,
+    tar,
     tee,
     timeout,
     touch,
