@@ -1,10 +1,13 @@
-"""Writes the pages that repeat what the code says: limits.md from the table of limits, cli.md from the parser.
+"""Writes what repeats the code: limits.md from the table of limits, cli.md from the parser, shell.md's list of commands
+from the guest.
 
 Run ``python docs/generate.py`` with amla installed. A test compares what it would write with what is there.
 """
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -32,7 +35,22 @@ happens; what amla itself says goes to stderr. With `--json` stdout is one JSON 
 
 def pages() -> dict[str, str]:
     """File name in this folder to content."""
-    return {"cli.md": _page(_CLI, [*_commands(), *_exit_codes()]), "limits.md": _page(_LIMITS, _limits())}
+    return {
+        "cli.md": _page(_CLI, [*_commands(), *_exit_codes()]),
+        "limits.md": _page(_LIMITS, _limits()),
+        "shell.md": _shell(),
+    }
+
+
+def _shell() -> str:
+    """The page as it is, with the list of commands as it should be."""
+    from amla_sandbox import Sandbox
+
+    with Sandbox() as sandbox:
+        names = sandbox.shell("ls /bin").split()
+    listed = textwrap.fill(", ".join(f"`{name}`" for name in names) + ".", 120, break_on_hyphens=False)
+    page = Path(__file__).with_name("shell.md").read_text("utf-8")
+    return re.sub(r"(<!-- Commands: .*-->\n).*(<!-- end -->)", rf"\1{listed}\n\2", page, flags=re.DOTALL)
 
 
 def _page(head: str, lines: Iterable[str]) -> str:

@@ -81,12 +81,12 @@ def test_python_examples_run(
 
 @pytest.mark.parametrize("page", BY_NAME)
 def test_scripts_run(page: Path) -> None:
-    """The JavaScript and TypeScript blocks of a page share one sandbox, and print what the page says."""
+    """The JavaScript, TypeScript and bash blocks of a page share one sandbox, and print what the page says."""
     with Sandbox() as sandbox:
         for example in examples(page):
-            if example.language in ("js", "ts"):
-                result = sandbox.run(example.code, example.language)
-                assert result.error is None, f"line {example.line}: {result.error}"
+            if language := {"js": "js", "ts": "ts", "bash": "shell"}.get(example.language):
+                result = sandbox.run(example.code, language)
+                assert result.success, f"line {example.line}: {result.error or result.stderr}"
                 assert example.output is None or result.stdout == example.output, f"line {example.line}"
 
 
@@ -108,6 +108,15 @@ def test_the_page_on_javascript_names_every_module_and_global() -> None:
         names.update(re.findall(r'"([^"]+)"', members))
     assert len(names) > 50
     assert sorted(name for name in names if f"`{name}`" not in page) == []
+
+
+def test_the_page_on_the_shell_names_every_builtin() -> None:
+    """Those that do nothing, too."""
+    page = (ROOT / "docs" / "shell.md").read_text("utf-8")
+    with Sandbox() as sandbox:
+        names = sandbox.shell("enable -a | sed 's/enable //'").split()
+    assert len(names) > 50
+    assert [name for name in names if f"`{name}`" not in page] == []
 
 
 def test_generated_pages_are_current() -> None:

@@ -18,6 +18,8 @@ one call at a time.
 - Files: `fs` has Node's functions, with promises (`await fs.readFile(path, 'utf8')`) and without (`fs.readFileSync`).
   Only `/workspace`, the current folder, and `/tmp` can be written. Files are kept from one program to the next;
   variables are not.
+- `await $`sort names.txt | uniq -c | head -3`` runs a shell script on the same files, with grep, sed, awk, jq, find and
+  the other usual commands; `.text()` of the answer is its output. Values in `${…}` are quoted for you.
 - There is no network, no child process and no npm. Node's `path`, `util`, `url`, `crypto`, `events`, `assert` and
   `buffer` can be imported.
 - A program that takes too long is ended. An error comes with its line and column."""

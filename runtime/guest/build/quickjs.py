@@ -17,7 +17,6 @@ _SEPARATE = {"dtoa.c": "-O2", "libregexp.c": "-O2", "libunicode.c": "-Oz"}
 """Files that stand alone, and whether they are to be fast or small."""
 
 
-
 def quickjs_sources(archive: Path, cache: Cache) -> Path:
     """Unpack the engine; returns the folder that holds ``quickjs.c`` and its headers."""
     fixes = [*QUICKJS, *QUICKJS_DATE, *MESSAGES]
