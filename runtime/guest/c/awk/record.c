@@ -46,7 +46,8 @@ void awk_record_set(AwkVm *vm, const char *bytes, size_t length)
 
 static AwkField *make_field(AwkVm *vm, AwkRecord *record)
 {
-    if (!awk_make_room(&vm->pool, &record->fields, &record->room, record->count, sizeof *record->fields))
+    if (record->count >= record->room &&
+        !awk_make_room(&vm->pool, &record->fields, &record->room, record->count, sizeof *record->fields))
         return NULL;
     AwkField *field = &record->fields[record->count++];
     *field = (AwkField){ 0 };

@@ -23,22 +23,30 @@ static bool take(AwkCursor *cursor, AwkRun *field, AwkRun *separator, size_t sta
     return true;
 }
 
+/* Where blanks end; bytes above the blank, which most are, take one comparison. */
+static size_t skip_blanks(const char *bytes, size_t at, size_t length)
+{
+    while (at < length && (uint8_t)bytes[at] <= ' ' && is_blank(bytes[at]))
+        at++;
+    return at;
+}
+
+static size_t skip_word(const char *bytes, size_t at, size_t length)
+{
+    while (at < length && ((uint8_t)bytes[at] > ' ' || !is_blank(bytes[at])))
+        at++;
+    return at;
+}
+
 /* Leading blanks belong to the separator before the first field, which split() stores as number 0. */
 NEXT_FIELD(next_blanks)
 {
     (void)vm, (void)splitter;
-    size_t at = cursor->at;
-    while (at < length && is_blank(bytes[at]))
-        at++;
-    if (at == length)
+    field->start = skip_blanks(bytes, cursor->at, length);
+    if (field->start == length)
         return false;
-    field->start = at;
-    while (at < length && !is_blank(bytes[at]))
-        at++;
-    field->end = separator->start = at;
-    while (at < length && is_blank(bytes[at]))
-        at++;
-    separator->end = cursor->at = at;
+    field->end = separator->start = skip_word(bytes, field->start, length);
+    separator->end = cursor->at = skip_blanks(bytes, field->end, length);
     cursor->index++;
     return true;
 }

@@ -3,7 +3,7 @@
 import { demand, owner, R_OK, W_OK } from "./access";
 import type { Context } from "./context";
 import { fail } from "./errors";
-import { O_ACCMODE, O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_RDWR, O_TRUNC, O_WRONLY } from "./flags";
+import { O_ACCMODE, O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_TRUNC, O_WRONLY } from "./flags";
 import { Device, Directory, Inode, RegularFile, Symlink } from "./inode";
 import { OpenDirectory, OpenFile, OpenRegular } from "./openfile";
 import { Place, walk } from "./walk";
@@ -37,7 +37,7 @@ function create(context: Context, { directory, name, slash }: Place, mode: numbe
 function wanted(flags: number, node: Inode): number {
   const writes = (flags & O_ACCMODE) !== O_RDONLY || (flags & O_TRUNC) !== 0;
   if (writes && node instanceof Directory) fail("EISDIR");
-  return { [O_RDONLY]: R_OK, [O_WRONLY]: 0, [O_RDWR]: R_OK }[flags & O_ACCMODE]! | (writes ? W_OK : 0);
+  return ((flags & O_ACCMODE) === O_WRONLY ? 0 : R_OK) | (writes ? W_OK : 0);
 }
 
 function openDirectory(node: Directory, flags: number): OpenFile {
