@@ -89,12 +89,14 @@ import { tty } from "./tty";
 import { uname, arch } from "./uname";
 import { unexpand } from "./unexpand";
 import { uniq } from "./uniq";
+import { unzip } from "./unzip";
 import { uptime } from "./uptime";
 import { wc } from "./wc";
 import { which } from "./which";
 import { xargs } from "./xargs";
 import { xxd } from "./xxd";
 import { yes } from "./yes";
+import { zip } from "./zip";
 
 export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
   Object.entries({
@@ -202,6 +204,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     uname,
     unexpand,
     uniq,
+    unzip,
     uptime,
     wc,
     which,
@@ -210,5 +213,6 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     xxd,
     yes,
     zcat,
+    zip,
   }),
 );
