@@ -96,6 +96,7 @@ import { which } from "./which";
 import { xargs } from "./xargs";
 import { xxd } from "./xxd";
 import { yes } from "./yes";
+import { yq } from "./yq";
 import { zip } from "./zip";
 
 export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
@@ -212,6 +213,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     xargs,
     xxd,
     yes,
+    yq,
     zcat,
     zip,
   }),
