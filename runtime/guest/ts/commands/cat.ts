@@ -1,3 +1,6 @@
+import { then, type Maybe } from "../shell/io/maybe";
+import type { Reader } from "../shell/io/reader";
+import type { Process } from "../shell/process";
 import { command } from "./command";
 import { eachInput } from "./files";
 import { filterFiles } from "./filter";
@@ -7,6 +10,11 @@ const SHORTHANDS: Readonly<Record<string, readonly string[]>> = {
   endsAndNonprinting: ["nonprinting", "ends"],
   tabsAndNonprinting: ["nonprinting", "tabs"],
 };
+
+/** Writes all that the reader gives to stdout. */
+export function copy(process: Process, reader: Reader): Maybe<void> {
+  return reader.pour((chunk) => then(process.stdout.write(chunk), () => process.pause()));
+}
 
 export const cat = command({
   name: "cat",
@@ -26,7 +34,7 @@ export const cat = command({
   },
   run(process, options, operands) {
     const keys = options.order.flatMap(({ key }) => SHORTHANDS[key] ?? [key]).filter((key) => key !== "unbuffered");
-    if (keys.length === 0) return eachInput(process, operands, (reader) => reader.pour((chunk) => process.stdout.write(chunk)));
+    if (keys.length === 0) return eachInput(process, operands, (reader) => copy(process, reader));
     return filterFiles(process, "cat", Object.fromEntries(keys.map((key) => [key, true])), operands);
   },
 });

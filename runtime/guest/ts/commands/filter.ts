@@ -46,7 +46,7 @@ export class Filter {
   /** Feeds a whole stream, or what the filter needs of it. */
   pump(reader: Reader): Maybe<void> {
     if (this.done) return;
-    return repeat(() => then(reader.chunk(), (chunk) => chunk.length > 0 && then(this.feed(chunk), () => !this.done)));
+    return repeat(() => then(reader.chunk(), (chunk) => chunk.length > 0 && then(this.feed(chunk), () => !this.done && then(this.process.pause(), () => true))));
   }
 
   /** Feeds a whole stream and ends the file. */

@@ -1,6 +1,7 @@
 import type { Maybe } from "../shell/io/maybe";
 import type { Reader } from "../shell/io/reader";
 import type { Process } from "../shell/process";
+import { copy } from "./cat";
 import { command, complain, Failure } from "./command";
 import { close, openReader } from "./files";
 import { Filter } from "./filter";
@@ -38,10 +39,6 @@ function rewrite(args: readonly string[]): readonly string[] {
   const letter = unit === "b" || unit === "c" ? "c" : "n";
   const number = `${sign === "+" ? "+" : ""}${count === "" ? "10" : count}${unit === "b" ? "b" : ""}`;
   return [`-${letter}${number}`, ...(follow ? ["-f"] : []), ...args.slice(1)];
-}
-
-function copy(process: Process, reader: Reader): Maybe<void> {
-  return reader.pour((chunk) => process.stdout.write(chunk));
 }
 
 async function skip(reader: Reader, { count, bytes, end }: Settings): Promise<void> {

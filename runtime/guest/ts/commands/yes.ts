@@ -14,6 +14,8 @@ export const yes = command({
     for (;;) {
       const wait = process.stdout.write(bytes);
       if (wait) await wait;
+      const pause = process.pause();
+      if (pause) await pause;
     }
   },
 });

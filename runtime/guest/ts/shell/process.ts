@@ -20,6 +20,8 @@ export interface Process {
   readonly stderr: Writer;
   /** Writes what was printed to stdout and stderr. */
   flush(): Maybe<void>;
+  /** To be called now and then in long work: ends the process when a signal came, and lets others run. */
+  pause(): Maybe<unknown>;
   readonly pid: number;
   /** Runs another command and ends with its status; 127 with a message when there is none. */
   launch(argv: readonly string[], setup?: Launch): Maybe<number>;

@@ -17,7 +17,7 @@ export class Reader {
   }
 
   /** Gives `work` all chunks in turn. */
-  pour(work: (chunk: Uint8Array) => Maybe<void>): Maybe<void> {
+  pour(work: (chunk: Uint8Array) => Maybe<unknown>): Maybe<void> {
     return repeat(() => then(this.chunk(), (chunk) => chunk.length > 0 && then(work(chunk), () => true)));
   }
 

@@ -151,6 +151,10 @@ export class ShellProcess implements Process {
     return then(this.output?.flush(), () => this.errors?.flush());
   }
 
+  pause(): Maybe<unknown> {
+    return this.owner.pause();
+  }
+
   launch(argv: readonly string[], setup: Launch = {}): Maybe<number> {
     return prepared(this.owner, argv[0]!, setup, (child) => {
       child.standForCommand();
