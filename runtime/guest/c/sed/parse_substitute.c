@@ -50,7 +50,12 @@ static bool put_case(SedSubstitution *substitution, char letter)
         part = add_part(substitution);
     if (!part)
         return false;
-    *(letter == 'u' || letter == 'l' ? &part->once : &part->mode) = letter;
+    if (letter == 'u' || letter == 'l') {
+        part->once = letter;
+    } else {
+        part->mode = letter;
+        part->once = 0; /* \u\L: the second takes the first's place, as in GNU sed */
+    }
     substitution->plain = false;
     return true;
 }

@@ -224,7 +224,7 @@ static bool find_label(AmlaSed *sed, SedCommand *jump)
             return true;
         }
     snprintf(sed->fault, sizeof sed->fault, "can't find label for jump to `%.*s'", (int)jump->text.length, (const char *)jump->text.data);
-    sed->status = 1;
+    sed->status = 4;
     return false;
 }
 

@@ -62,7 +62,7 @@ static void put_replacement(AmlaBuffer *out, const SedSubstitution *substitution
     for (size_t i = 0; i < substitution->part_count; i++) {
         const SedPart *part = &substitution->parts[i];
         if (part->mode)
-            change.mode = part->mode == 'E' ? 0 : part->mode;
+            change = (Case){ .mode = part->mode == 'E' ? 0 : part->mode };
         if (part->once)
             change.once = part->once;
         if (part->length)

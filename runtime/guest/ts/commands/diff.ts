@@ -67,20 +67,21 @@ const TROUBLE = 2;
 const STYLES: Readonly<Record<string, Style>> = { normal, contextPlain: context, context, unifiedPlain: unified, unified, ed, rcs, columns };
 const FORMATS = ["ifdef", "lineFormat", "oldLine", "newLine", "unchangedLine", "oldGroup", "newGroup", "changedGroup", "unchangedGroup"] as const;
 /** Long before short, as getopt sees `-U5` and `-u`. */
-const NUMBERED = /^-([a-zA-Z]*)([CU])(\d*)$/;
+const NUMBERED = /^-([a-zA-Z]*)(?:([CU])(\d*)|([cu])(\d+))$/;
 
-/** -C and -U need a number, which the long options may leave out. */
+/** -C and -U need a number, which the long options may leave out; -c and -u took one in former times. */
 function rewrite(args: readonly string[]): readonly string[] {
   const result: string[] = [];
   for (let at = 0; at < args.length; at += 1) {
     const word = args[at]!;
     if (word === "--") return [...result, ...args.slice(at)];
-    const [, before, letter, digits] = NUMBERED.exec(word) ?? [];
+    const [, before, capital, after, small, old] = NUMBERED.exec(word) ?? [];
+    const [letter, digits] = [(capital ?? small)?.toUpperCase(), after || old || undefined];
     if (letter === undefined) {
       result.push(word);
       continue;
     }
-    const number = digits || args[++at];
+    const number = digits ?? args[++at];
     if (number === undefined) throw new UsageFault(`option requires an argument -- '${letter}'`);
     if (before) result.push(`-${before}`);
     result.push(`--${letter === "C" ? "context" : "unified"}=${number}`);
@@ -131,11 +132,12 @@ function checkStyles(options: Given): string {
 function formatsOf(options: Given): Formats {
   const line = (key: "oldLine" | "newLine" | "unchangedLine"): string => options.value(key) ?? options.value("lineFormat") ?? "%L";
   const name = options.value("ifdef");
-  const plain = name === undefined ? { old: "%<", new: "%>", unchanged: "%=", changed: undefined } : ifdef(name);
+  const changed = options.value("changedGroup");
+  const plain = name === undefined ? { old: changed ?? "%<", new: changed ?? "%>", unchanged: "%=", changed } : ifdef(name);
   const [old, fresh] = [options.value("oldGroup") ?? plain.old, options.value("newGroup") ?? plain.new];
   return {
     lines: { old: line("oldLine"), new: line("newLine"), unchanged: line("unchangedLine") },
-    groups: { old, new: fresh, unchanged: options.value("unchangedGroup") ?? plain.unchanged, changed: options.value("changedGroup") ?? plain.changed ?? old + fresh },
+    groups: { old, new: fresh, unchanged: options.value("unchangedGroup") ?? plain.unchanged, changed: changed ?? plain.changed ?? old + fresh },
   };
 }
 

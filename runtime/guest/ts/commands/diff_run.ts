@@ -121,7 +121,7 @@ export class DiffRun {
   private async directories(left: Side, right: Side, top: boolean): Promise<number> {
     const isDirectory = [left, right].map(({ node }) => node instanceof Directory || node === undefined);
     if (isDirectory.includes(false)) {
-      this.process.stdout.print(`File ${left.path} is a ${kindOf(left.node)} while file ${right.path} is a ${kindOf(right.node)}\n`);
+      this.process.stdout.print(`File ${this.name(left, 0)} is a ${kindOf(left.node)} while file ${this.name(right, 1)} is a ${kindOf(right.node)}\n`);
       return 1;
     }
     if (!top && !this.settings.recursive) {

@@ -70,7 +70,7 @@ export const sed = command({
     if (options.has("debug")) throw new Failure("option --debug is not supported here");
     const handle = native.sed.create(settings(options));
     const edit = options.has("inPlace") ? { suffix: options.value("inPlace") ?? "", follow: options.has("followSymlinks") } : undefined;
-    const run = new SedRun(process, handle, operands, edit, edit !== undefined || options.has("separate"));
+    const run = new SedRun(process, handle, operands, edit, { separate: edit !== undefined || options.has("separate"), nul: options.has("nul") });
     const work = (): Maybe<number> =>
       then(addScripts(process, handle, options, operands), () => {
         if (edit && operands.length === 0) throw new Failure("no input files", PANIC);

@@ -26,13 +26,13 @@ export class SedRun {
   private edited: Replacement | undefined;
   private status = 0;
 
-  /** `edit`: for files that are edited in place, what is added to the name of a copy. `separate`: each file is a stream of its own. */
+  /** `edit`: for files that are edited in place, what is added to the name of a copy. `streams`: whether each file is one of its own, and whether its lines end in NUL. */
   constructor(
     private readonly process: Process,
     private readonly handle: SedHandle,
     private readonly operands: readonly string[],
     private readonly edit: { readonly suffix: string; readonly follow: boolean } | undefined,
-    private readonly separate: boolean,
+    private readonly streams: { readonly separate: boolean; readonly nul: boolean },
   ) {}
 
   /** Runs to the end; the status. */
@@ -98,7 +98,7 @@ export class SedRun {
     this.closeInput();
     this.edited?.finish();
     this.edited = undefined;
-    if (this.separate) for (const { file } of this.lines.values()) if (file instanceof OpenRegular) file.seek(0, "start");
+    if (this.streams.separate) for (const { file } of this.lines.values()) if (file instanceof OpenRegular) file.seek(0, "start");
     const names = this.operands.length > 0 ? this.operands : ["-"];
     while (this.next < names.length) {
       const name = names[this.next++]!;
@@ -141,7 +141,7 @@ export class SedRun {
       return NOTHING;
     }
     this.lines.set(name, reader);
-    return reader.lineBytes();
+    return reader.lineBytes(this.streams.nul ? 0 : undefined);
   }
 
   /** What the command r names; nothing where it can't be read. */

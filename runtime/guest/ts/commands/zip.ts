@@ -1,5 +1,6 @@
 import { native } from "../bridge/native";
 import { describeErrno } from "../shell/io/errors";
+import type { Writer } from "../shell/io/writer";
 import type { Process } from "../shell/process";
 import { Errno } from "../vfs/errors";
 import { Directory, type Inode, RegularFile, Symlink } from "../vfs/inode";
@@ -82,7 +83,11 @@ class ZipRun {
   }
 
   private say(text: string): void {
-    if (!this.options.has("quiet")) (this.archive === "-" ? this.process.stderr : this.process.stdout).print(text);
+    if (!this.options.has("quiet")) this.out.print(text);
+  }
+
+  private get out(): Writer {
+    return this.archive === "-" ? this.process.stderr : this.process.stdout;
   }
 
   private async listed(names: readonly string[]): Promise<readonly string[]> {
@@ -115,7 +120,7 @@ class ZipRun {
       this.changed = true;
       this.say(`deleting: ${name}\n`);
     }
-    for (const pattern of patterns) if (!this.changed) this.process.stderr.print(`\tzip warning: name not matched: ${pattern}\n`);
+    for (const pattern of patterns) if (!this.changed) this.out.print(`\tzip warning: name not matched: ${pattern}\n`);
   }
 
   private chosen(name: string): boolean {
@@ -130,7 +135,7 @@ class ZipRun {
       node = find(this.process.context, path, !this.options.has("symlinks"));
     } catch (error) {
       if (!(error instanceof Errno)) throw error;
-      this.process.stderr.print(`\tzip warning: name not matched: ${path}\n`);
+      this.out.print(`\tzip warning: name not matched: ${path}\n`);
       return;
     }
     await this.addNode(path.replace(/\/+$/, "") || "/", node);
@@ -247,8 +252,7 @@ export const zip = command({
     } catch (error) {
       if (error instanceof Errno) throw new Failure(describeErrno(error), NO_FILE);
       if (!(error instanceof ZipError)) throw error;
-      await process.stdout.flush();
-      process.stderr.print(`\nzip error: ${error.message}\n`);
+      (archive === "-" ? process.stderr : process.stdout).print(`\nzip error: ${error.message}\n`);
       return error.status;
     }
   },
