@@ -39,10 +39,11 @@ function seams(lazy, shared) {
       build.onLoad({ filter: /.*/, namespace: "shared" }, () => ({ contents: shared, resolveDir: root }));
       build.onResolve({ filter: /^\./ }, ({ path, importer, resolveDir }) => {
         const file = resolve(resolveDir, `${path}.ts`);
-        return SEAMS[`${named(importer)}.ts`]?.test(path) && lazy.has(file) ? { path: file, namespace: "lazy" } : undefined;
+        return SEAMS[`${named(importer)}.ts`]?.test(path) && lazy.has(file) ? { path: named(file), namespace: "lazy" } : undefined;
       });
       build.onLoad({ filter: /.*/, namespace: "lazy" }, ({ path }) => {
-        const functions = lazy.get(path).map((name) => `export const ${name} = lazily("amla:${named(path)}", "${name}");`);
+        // The path is in the bundle, as a comment: it must not tell where the build is.
+        const functions = lazy.get(resolve(root, `${path}.ts`)).map((name) => `export const ${name} = lazily("amla:${path}", "${name}");`);
         return { contents: [`import { lazily } from "./${LOADER}";`, ...functions].join("\n"), resolveDir: root };
       });
     },
