@@ -7,38 +7,8 @@
 #include <string.h>
 
 #include "bytes_view.h"
-
-/* Bytes of the valid sequence at `at` (RFC 3629: shortest form, no surrogates), or 0; its code point in *code. */
-static size_t sequence(const uint8_t *at, size_t left, uint32_t *code)
-{
-    static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-    const uint8_t lead = at[0];
-    const size_t length = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
-    if (length == 0 || length > left)
-        return 0;
-    uint32_t value = length == 1 ? lead : lead & (0x7fu >> length);
-    for (size_t i = 1; i < length; i++) {
-        if ((at[i] & 0xc0) != 0x80)
-            return 0;
-        value = value << 6 | (at[i] & 0x3f);
-    }
-    *code = value;
-    return value < least[length] || value > 0x10ffff || (value >= 0xd800 && value < 0xe000) ? 0 : length;
-}
-
-static size_t ascii_prefix(const uint8_t *bytes, size_t length)
-{
-    size_t at = 0;
-    uint64_t word;
-    for (; length - at >= 8; at += 8) {
-        memcpy(&word, bytes + at, 8);
-        if (word & 0x8080808080808080u)
-            break;
-    }
-    while (at < length && bytes[at] < 0x80)
-        at++;
-    return at;
-}
+#include "filters/characters.h"
+#include "text_codec.h"
 
 static JSValue decode_wide(JSContext *ctx, const uint8_t *bytes, size_t length)
 {
@@ -48,7 +18,7 @@ static JSValue decode_wide(JSContext *ctx, const uint8_t *bytes, size_t length)
     size_t count = 0, size;
     for (size_t at = 0; at < length; at += size) {
         uint32_t code;
-        size = sequence(bytes + at, length - at, &code);
+        size = amla_character(bytes + at, length - at, &code);
         if (size == 0) {
             code = 0xdc00u + bytes[at];
             size = 1;
@@ -69,7 +39,7 @@ static JSValue decode(JSContext *ctx, JSValueConst this_value, int argc, JSValue
     AmlaBytes bytes;
     if (!amla_bytes_borrow(ctx, argv[0], &bytes))
         return JS_EXCEPTION;
-    if (ascii_prefix(bytes.data, bytes.length) == bytes.length)
+    if (amla_ascii_prefix(bytes.data, bytes.length) == bytes.length)
         return JS_NewStringLen(ctx, (const char *)bytes.data, bytes.length);
     return decode_wide(ctx, bytes.data, bytes.length);
 }
@@ -107,7 +77,7 @@ static JSValue encode(JSContext *ctx, JSValueConst this_value, int argc, JSValue
     uint8_t *bytes = amla_bytes_alloc(ctx, length);
     if (bytes) {
         memcpy(bytes, text, length);
-        if (ascii_prefix(bytes, length) < length)
+        if (amla_ascii_prefix(bytes, length) < length)
             length = unescape(bytes, length);
     }
     JS_FreeCString(ctx, text);
@@ -170,7 +140,7 @@ static void skip_field(Cursor *cursor)
 
 static JSValue text_of(JSContext *ctx, const uint8_t *bytes, size_t length)
 {
-    if (ascii_prefix(bytes, length) == length)
+    if (amla_ascii_prefix(bytes, length) == length)
         return JS_NewStringLen(ctx, (const char *)bytes, length);
     return decode_wide(ctx, bytes, length);
 }

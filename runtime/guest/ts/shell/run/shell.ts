@@ -120,7 +120,6 @@ export class Shell implements Scope {
   /** How deep `set -x` shows commands to be: in command substitutions and eval. */
   traceDepth = 0;
   depth = 0;
-  background_ = false;
   /** Loop turns since the last pause. */
   ticks = 0;
   private pauses = 0;
@@ -262,7 +261,6 @@ export class Shell implements Scope {
   }
 
   background(): void {
-    this.background_ = true;
     this.parent?.children?.delete(this);
   }
 
@@ -489,11 +487,6 @@ export class Shell implements Scope {
   }
 
   // --- results ---------------------------------------------------------------------------
-
-  succeeded(): number {
-    this.pipeStatus = 0;
-    return (this.status = 0);
-  }
 
   /** Takes note of a command's failure; ends the shell under `set -e`. */
   failed(status: number): number {
