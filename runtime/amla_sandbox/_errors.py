@@ -40,8 +40,8 @@ class SandboxBusyError(SandboxError):
         )
 
 
-class UnsupportedLanguageError(SandboxError, NotImplementedError):
-    """The language is unknown, or known and not supported yet."""
+class UnsupportedLanguageError(SandboxError, ValueError):
+    """There is no such language."""
 
 
 class SandboxFileError(OSError):

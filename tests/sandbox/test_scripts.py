@@ -51,6 +51,8 @@ WRITTEN = {
     "interface": ("interface A { x: number }\nconst a: A = { x: 3 }\nreturn a.x", 3),
     "import": ("import fs from 'node:fs/promises'\nimport { join } from 'path'\nreturn join('a', 'b')", "a/b"),
     "require": ("const fs = require('fs'); fs.existsSync('/workspace')", True),
+    "nothing but a return": ("return", None),
+    "a return at the very end": ("if (true) return", None),
     "long": ("let n = 0\n" + "n += 1\n" * 20_000 + "return n", 20_000),
 }
 

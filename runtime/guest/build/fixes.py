@@ -49,6 +49,14 @@ _USES = {"p": 8, "sh": 1, "ctx": 1, "b": 1, "var_ref": 6, "sf->cur_gc_obj": 1, "
 """Names under which things are counted, and how often."""
 
 QUICKJS: list[Fix | Swap] = [
+    Swap(
+        "quickjs.c",
+        "if (s->token.val != ';' && s->token.val != '}' && !s->got_lf) {\n            if (js_parse_expr(s))",
+        "if (s->token.val != ';' && s->token.val != '}' && s->token.val != TOK_EOF && !s->got_lf) {\n"
+        "            if (js_parse_expr(s))",
+        1,
+        "a script is a function's body without its braces, so a bare return may be its very end",
+    ),
     *[Swap("quickjs.c", f"JS_REF_COUNT({name})++", f"amla_use({name})", n, _UNCOUNTED) for name, n in _USES.items()],
     Swap("quickjs.c", "--JS_REF_COUNT(", "amla_unuse(", 7, _UNCOUNTED),
     Swap("quickjs.c", "JS_REF_COUNT(str)--", "amla_unuse(str)", 1, _UNCOUNTED),
