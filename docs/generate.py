@@ -1,5 +1,5 @@
-"""Writes what repeats the code: limits.md from the table of limits, cli.md from the parser, shell.md's list of commands
-from the guest.
+"""Writes what repeats the code: limits.md from the table of limits, cli.md from the parser, findings.md from the table
+of findings, shell.md's list of commands from the guest.
 
 Run ``python docs/generate.py`` with amla installed. A test compares what it would write with what is there.
 """
@@ -32,11 +32,27 @@ _CLI = """\
 `amla` and `python -m amla_cli` are the same. What a script prints goes to stdout and stderr byte for byte, as it
 happens; what amla itself says goes to stderr. With `--json` stdout is one JSON object and nothing else."""
 
+_FINDINGS = """\
+# Findings
+
+What `amla check-policy` can find. Each finding has a code; `[check.suppress]` in a manifest accepts those that are no
+problem there, each with a reason. An error or a warning makes the check fail, a note does not."""
+
+_GROUPS = {
+    "AM1": "Faults of a manifest",
+    "AM2": "Warnings about a manifest",
+    "AM3": "Policy tests",
+    "AM4": "Calls in scripts",
+    "AM5": "Widened rights",
+    "AM6": "Scripts run on trial",
+}
+
 
 def pages() -> dict[str, str]:
     """File name in this folder to content."""
     return {
         "cli.md": _page(_CLI, [*_commands(), *_exit_codes()]),
+        "findings.md": _page(_FINDINGS, _findings()),
         "limits.md": _page(_LIMITS, _limits()),
         "shell.md": _shell(),
     }
@@ -69,6 +85,28 @@ def _limits() -> Iterator[str]:
 
     rows = [[f"`{spec.name}`", spec.format(spec.default), spec.about] for spec in Limits.specs()]
     return _table(["limit", "default", "what it bounds"], rows)
+
+
+def _findings() -> Iterator[str]:
+    from amla_capabilities.findings import FINDINGS
+
+    for prefix, title in _GROUPS.items():
+        kinds = [kind for code, kind in sorted(FINDINGS.items()) if code.startswith(prefix)]
+        if kinds:
+            yield from [f"## {title}", ""]
+        for kind in kinds:
+            yield from _finding(kind)
+
+
+def _finding(kind: Any) -> Iterator[str]:
+    final = "" if kind.can_suppress else " It cannot be suppressed."
+    yield from [f"### {kind.code}", "", f"**{kind.title}** ({kind.severity})", ""]
+    yield from [*textwrap.wrap(kind.meaning + final, 120, break_on_hyphens=False), ""]
+    if kind.example:
+        yield from ["```text", *kind.example.splitlines(), "```", ""]
+    yield from [*textwrap.wrap(kind.mend, 120, break_on_hyphens=False), ""]
+    if kind.mended:
+        yield from [f"```{kind.language}", *kind.mended.splitlines(), "```", ""]
 
 
 def _commands() -> Iterator[str]:
