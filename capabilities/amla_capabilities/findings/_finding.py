@@ -1,4 +1,4 @@
-"""`Finding`: one thing that is wrong or worth a look, with its place; `FindingKind`: what all findings of a code mean."""
+"""`Finding`: one thing that is wrong or worth a look; `FindingKind`: what all findings of a code have in common."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class FindingKind:
-    """What findings of one code have in common: a row of the table, and a section of `docs/findings.md`.
+    """A row of the table, and a section of `docs/findings.md`.
 
     `example` has one such finding and `mended` is the same without; both are manifests, or in `language` scripts.
     `can_suppress` says whether a manifest's `[check]` may accept it.
