@@ -9,6 +9,8 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._arguments import ArgumentsError, check_size, parse_arguments
+    from ._budget_spelling import read_totals
+    from ._budgets import Rate, Total
     from ._capability import METHOD_CAPABILITY_TYPE, MethodCapability, Scope, ToolCallCap
     from ._constraint import Constraint
     from ._constraint_set import ConstraintSet
@@ -34,10 +36,10 @@ if TYPE_CHECKING:
     from ._spelling import constraints_from_dict
     from ._suggest import did_you_mean, nearest
     from ._units import format_duration, format_size, parse_duration, parse_size
+    from .findings import FINDINGS, Finding, FindingKind
     from .manifest import (
         CommandTool,
         EnvRef,
-        Fault,
         HttpTool,
         Manifest,
         ManifestError,
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CODES",
+    "FINDINGS",
     "METHOD_CAPABILITY_TYPE",
     "ArgumentsError",
     "CallLimitExceededError",
@@ -67,7 +70,8 @@ __all__ = [
     "Decision",
     "EnvRef",
     "Failure",
-    "Fault",
+    "Finding",
+    "FindingKind",
     "HttpTool",
     "Ledger",
     "LimitSpec",
@@ -83,6 +87,7 @@ __all__ = [
     "Policy",
     "PolicyTest",
     "PythonTool",
+    "Rate",
     "RunMeter",
     "Scope",
     "Slot",
@@ -92,6 +97,7 @@ __all__ = [
     "ToolLimits",
     "ToolNameError",
     "ToolNames",
+    "Total",
     "TypeMismatchError",
     "UndecidableError",
     "ViolationError",
@@ -116,10 +122,13 @@ __all__ = [
     "parse_size",
     "pattern_is_subset",
     "patterns_overlap",
+    "read_totals",
 ]
 
 _HOMES = {
     "_arguments": ("ArgumentsError", "check_size", "parse_arguments"),
+    "_budget_spelling": ("read_totals",),
+    "_budgets": ("Rate", "Total"),
     "_capability": ("METHOD_CAPABILITY_TYPE", "MethodCapability", "Scope", "ToolCallCap"),
     "_constraint": ("Constraint",),
     "_constraint_set": ("ConstraintSet",),
@@ -136,6 +145,7 @@ _HOMES = {
         "ViolationError",
     ),
     "_failure": ("Failure",),
+    "findings": ("FINDINGS", "Finding", "FindingKind"),
     "_ledger": ("Ledger", "RunMeter"),
     "_limits": ("LimitSpec", "Limits"),
     "_names": ("ToolNames", "canonical_name", "identifier", "js_name", "mcp_segment"),
@@ -147,7 +157,6 @@ _HOMES = {
     "manifest": (
         "CommandTool",
         "EnvRef",
-        "Fault",
         "HttpTool",
         "Manifest",
         "ManifestError",

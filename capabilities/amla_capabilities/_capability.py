@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
+from ._budgets import Rate, Total, check_max_calls, expiry, rate_from, totals_from
 from ._constraint import Constraint
 from ._constraint_set import ConstraintSet
 from ._errors import CapabilityError
@@ -14,6 +15,9 @@ from ._patterns import canonical_pattern, matches, pattern_is_subset
 from ._suggest import did_you_mean
 from ._values import as_mapping
 
+if TYPE_CHECKING:
+    from datetime import datetime
+
 __all__ = [
     "METHOD_CAPABILITY_TYPE",
     "Approval",
@@ -21,7 +25,7 @@ __all__ = [
     "Scope",
     "ToolCallCap",
     "check_approval",
-    "check_max_calls",
+    "constraint_set",
 ]
 
 METHOD_CAPABILITY_TYPE = "tool-call"
@@ -43,33 +47,64 @@ class Scope:
         return self.servers <= other.servers and all(map(other.covers, self.tools))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class MethodCapability:
     """The right to call the tools that a pattern names.
 
     A budget belongs to the object, not to its pattern: two capabilities with one pattern count apart, and one object
     used twice counts once. So capabilities compare by identity; compare `to_dict()` to compare what they say.
 
-    `max_calls` None means no limit of its own. `approval="ask"` makes each call wait for a person. `input_schema` and
+    `max_calls` None means no limit of its own. `rate` bounds the calls in an interval, `total` sums of arguments over
+    all calls, `expires` is when the right ends. `approval="ask"` makes each call wait for a person. `input_schema` and
     `note` are kept for people and never judged. `scope` bounds what the pattern can reach; None is everything.
     `parent` is set by `attenuate`: a charge debits it too (R7).
     """
 
     method_pattern: str
-    constraints: ConstraintSet = field(default_factory=ConstraintSet)
-    max_calls: int | None = None
-    input_schema: Mapping[str, Any] | None = None
-    approval: Approval = None
-    note: str = ""
-    scope: Scope | None = field(default=None, repr=False, kw_only=True)
-    parent: MethodCapability | None = field(default=None, repr=False, kw_only=True)
+    constraints: ConstraintSet
+    max_calls: int | None
+    input_schema: Mapping[str, Any] | None
+    approval: Approval
+    note: str
+    rate: Rate | None
+    total: tuple[Total, ...]
+    expires: datetime | None
+    scope: Scope | None = field(repr=False)
+    parent: MethodCapability | None = field(repr=False)
 
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        method_pattern: str,
+        constraints: ConstraintSet | Iterable[Constraint] | Mapping[str, Any] = (),
+        max_calls: int | None = None,
+        input_schema: Mapping[str, Any] | None = None,
+        approval: Approval = None,
+        note: str = "",
+        *,
+        rate: Rate | str | None = None,
+        total: Mapping[str, str] | Iterable[Total] | None = None,
+        expires: datetime | str | None = None,
+        scope: Scope | None = None,
+        parent: MethodCapability | None = None,
+    ) -> None:
         """Check every field. Raises `PatternError`, `ConstraintError`, `TypeError` or `ValueError`."""
-        object.__setattr__(self, "method_pattern", canonical_pattern(self.method_pattern))
-        object.__setattr__(self, "constraints", _constraint_set(self.constraints))
-        check_max_calls(self.max_calls)
-        check_approval(self.approval)
+        check_max_calls(max_calls)
+        check_approval(approval)
+        values = {
+            "method_pattern": canonical_pattern(method_pattern),
+            "constraints": constraint_set(constraints),
+            "max_calls": max_calls,
+            "input_schema": input_schema,
+            "approval": approval,
+            "note": note,
+            "rate": rate_from(rate),
+            "total": totals_from(total),
+            "expires": expiry(expires),
+            "scope": scope,
+            "parent": parent,
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
 
     def key(self) -> str:
         """How messages and counts name it."""
@@ -171,7 +206,7 @@ class MethodCapability:
 ToolCallCap = MethodCapability
 
 
-def _constraint_set(constraints: object) -> ConstraintSet:
+def constraint_set(constraints: object) -> ConstraintSet:
     """A set from a set, a list of constraints, or a mapping as in `constraints={...}`."""
     if isinstance(constraints, ConstraintSet):
         return constraints
@@ -187,13 +222,3 @@ def check_approval(value: object) -> None:
     """Raise unless `value` is None or "ask"."""
     if value not in (None, "ask"):
         raise ValueError(f'approval is "ask" or absent, not {value!r}')
-
-
-def check_max_calls(value: object) -> None:
-    """Raise unless `value` is None or a whole number of calls; 0 allows none."""
-    if value is None:
-        return
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"max_calls is a whole number, not {value!r}")
-    if value < 0:
-        raise ValueError(f"max_calls is 0 or more, not {value}")

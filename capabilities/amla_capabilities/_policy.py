@@ -8,10 +8,12 @@ left the call is refused, even if a later capability would have had some. What n
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from ._capability import Approval, MethodCapability, check_approval, check_max_calls
+from ._budgets import Rate, Total, check_max_calls, expiry, rate_from, totals_from
+from ._capability import Approval, MethodCapability, check_approval, constraint_set
+from ._constraint import Constraint
 from ._constraint_set import ConstraintSet
 from ._decision import Decision
 from ._errors import ToolNameError
@@ -21,28 +23,57 @@ from ._names import canonical_name
 from ._paths import Step, parse_path
 from ._patterns import is_literal
 
+if TYPE_CHECKING:
+    from datetime import datetime
+
 __all__ = ["Policy", "ToolLimits"]
 
 _FAILURE_CODES = {"missing": "PARAMETER_MISSING", "type": "TYPE_MISMATCH", "violation": "CONSTRAINT_VIOLATED"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class ToolLimits:
-    """What binds every call of one tool, whoever grants it. `allow=False` refuses them all.
+    """What binds every call of one tool, whoever grants it (R5). `allow=False` refuses them all.
 
-    `secret` lists parameters whose values no message or record shows.
+    `secret` lists parameters whose values no message or record shows. The other fields are as in `MethodCapability`.
     """
 
-    constraints: ConstraintSet = field(default_factory=ConstraintSet)
-    max_calls: int | None = None
-    allow: bool = True
-    secret: tuple[str, ...] = ()
-    approval: Approval = None
+    constraints: ConstraintSet
+    max_calls: int | None
+    allow: bool
+    secret: tuple[str, ...]
+    approval: Approval
+    rate: Rate | None
+    total: tuple[Total, ...]
+    expires: datetime | None
 
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        constraints: ConstraintSet | Iterable[Constraint] | Mapping[str, Any] = (),
+        max_calls: int | None = None,
+        allow: bool = True,
+        secret: Iterable[str] = (),
+        approval: Approval = None,
+        *,
+        rate: Rate | str | None = None,
+        total: Mapping[str, str] | Iterable[Total] | None = None,
+        expires: datetime | str | None = None,
+    ) -> None:
         """Raises `TypeError`, `ValueError` or `ConstraintError` for a limit that means nothing."""
-        check_max_calls(self.max_calls)
-        check_approval(self.approval)
+        check_max_calls(max_calls)
+        check_approval(approval)
+        values = {
+            "constraints": constraint_set(constraints),
+            "max_calls": max_calls,
+            "allow": allow,
+            "secret": tuple(secret),
+            "approval": approval,
+            "rate": rate_from(rate),
+            "total": totals_from(total),
+            "expires": expiry(expires),
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
         for path in self.secret:
             parse_path(path)
 
