@@ -41,13 +41,15 @@ def make_app(
     name: str,
     epilog: str = "",
     extra: tuple[inspect.Parameter, ...] = (),
+    passes_on: bool = False,
 ) -> typer.Typer:
     """An app of one command. Its help is the function's docstring.
 
-    `extra` are options besides the function's own, gathered into its parameter `limits`.
+    `extra` are options besides the function's own, gathered into its parameter `limits`. With `passes_on` all that
+    follows the first argument is an argument.
     """
     app = typer.Typer(add_completion=False, rich_markup_mode=help_style())
-    settings = {"help_option_names": ["-h", "--help"]}
+    settings = {"help_option_names": ["-h", "--help"], "allow_interspersed_args": not passes_on}
     app.command(name, cls=PlainCommand, epilog=epilog or None, context_settings=settings)(
         _with_shared(name, function, extra)
     )

@@ -19,16 +19,16 @@ _amla() {
     local command= options= word
     COMPREPLY=()
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-        case $word in run|precompile|tools|init) command=$word; break ;; esac
+        case $word in run|precompile|tools|init|doctor|selftest|watch) command=$word; break ;; esac
     done
     case $command:${COMP_WORDS[COMP_CWORD - 1]} in
         run:-e|run:--eval|run:--env|run:--timeout|run:--cpu|run:--memory|run:--max-output|run:--files|run:--file-count|run:--source|run:--arguments|run:--argument-depth|run:--argument-nodes|run:--results|run:--max-calls|run:--max-attempts|run:--concurrency|run:--call-timeout) :; return ;;
         run:--lang) _amla_words 'js ts shell'; return ;;
-        run:--tools|run:--out) compopt -o default; return ;;
-        run:--mount) _amla_words 'HOST:GUEST[:ro rw rw,delete]'; return ;;
+        run:--tools|run:--mount|run:--out) compopt -o default; return ;;
         precompile:--output) compopt -o default; return ;;
         tools:--tools) compopt -o default; return ;;
         tools:--format) _amla_words 'text json ts names'; return ;;
+        selftest:--only) :; return ;;
     esac
     case $command in
         '') options='--version -V -h --help' ;;
@@ -36,16 +36,20 @@ _amla() {
         precompile) options='--check --clear --output --json --verbose -v --quiet -q --no-color -h --help' ;;
         tools) options='--tools --format --import --json --verbose -v --quiet -q --no-color -h --help' ;;
         init) options='--force --json --verbose -v --quiet -q --no-color -h --help' ;;
+        doctor) options='--json --verbose -v --quiet -q --no-color -h --help' ;;
+        selftest) options='--only --json --verbose -v --quiet -q --no-color -h --help' ;;
+        watch) options='--json --verbose -v --quiet -q --no-color -h --help' ;;
     esac
     if [[ ${COMP_WORDS[COMP_CWORD]} == -* ]]; then
         _amla_words "$options"
         return
     fi
     case $command in
-        '') _amla_words 'run precompile tools init' ;;
+        '') _amla_words 'run precompile tools init doctor selftest watch' ;;
         run) compopt -o default ;;
         tools) _amla_tools ;;
         init) compopt -o default ;;
+        watch) compopt -o default ;;
     esac
 }
 

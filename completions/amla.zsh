@@ -19,6 +19,9 @@ _amla() {
     'precompile:Compile the sandbox for this machine and keep the result'
     'tools:List the declared tools, what is granted, and how many calls are left'
     'init:Write a tools.toml to start from: a few tools, their grants, tests of the policy'
+    'doctor:Look at the installation: versions, the cache, the processor, whether limits hold, which extras are there'
+    'selftest:Try to break out of the sandbox, to outlast its limits, and to call what is not granted, on this machine'
+    'watch:Run a script, and again each time it changes, or a manifest, a module of its tools or a mounted file does'
   )
   _arguments -C \
     '(--version -V)'{--version,-V}'[Print the version and leave.]' \
@@ -34,7 +37,7 @@ _amla() {
         '(-e --eval)'{-e,--eval}'[Run this text.]:eval: ' \
         '--lang[The language, whatever the file'\''s name and #! line say.]:lang:(js ts shell)' \
         '*--tools[A manifest of tools; again for more ($AMLA_TOOLS).]:tools:_files' \
-        '*--mount[Copy a file or folder in, to be read; rw also copies changes back when the script ends well, rw,delete also deletes what the script deleted.]:mount:(HOST:GUEST[:ro rw rw,delete])' \
+        '*--mount[Copy a file or folder in, to be read; rw also copies changes back when the script ends well, rw,delete also deletes what the script deleted.]:mount:_files' \
         '*--out[Copy a file or folder out when the script ends well; status 1 if it is not there.]:out:_files' \
         '*--env[An environment variable for the script.]:env: ' \
         '--timeout[wall time of a run, tools included, waiting for approvals not (30s)]:timeout: ' \
@@ -92,6 +95,33 @@ _amla() {
         '--no-color[No colours; so does NO_COLOR in the environment.]' \
         '(-h --help)'{-h,--help}'[Show the help.]' \
         '1:FILE:_files'
+      ;;
+    doctor)
+      _arguments \
+        '--json[Print one JSON object on stdout, and nothing else.]' \
+        '(--verbose -v)'{--verbose,-v}'[Say more.]' \
+        '(--quiet -q)'{--quiet,-q}'[Say nothing but errors.]' \
+        '--no-color[No colours; so does NO_COLOR in the environment.]' \
+        '(-h --help)'{-h,--help}'[Show the help.]'
+      ;;
+    selftest)
+      _arguments \
+        '--only[escape, deadline, limit or capability\: only those attempts.]:only: ' \
+        '--json[Print one JSON object on stdout, and nothing else.]' \
+        '(--verbose -v)'{--verbose,-v}'[Say more.]' \
+        '(--quiet -q)'{--quiet,-q}'[Say nothing but errors.]' \
+        '--no-color[No colours; so does NO_COLOR in the environment.]' \
+        '(-h --help)'{-h,--help}'[Show the help.]'
+      ;;
+    watch)
+      _arguments \
+        '--json[Print one JSON object on stdout, and nothing else.]' \
+        '(--verbose -v)'{--verbose,-v}'[Say more.]' \
+        '(--quiet -q)'{--quiet,-q}'[Say nothing but errors.]' \
+        '--no-color[No colours; so does NO_COLOR in the environment.]' \
+        '(-h --help)'{-h,--help}'[Show the help.]' \
+        '1:SCRIPT:_files' \
+        '*::ARGS:_files'
       ;;
   esac
 }

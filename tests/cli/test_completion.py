@@ -46,13 +46,14 @@ def completed(folder: Path, *words: str) -> list[str]:
 
 
 def test_commands_and_options(tmp_path: Path) -> None:
-    assert completed(tmp_path, "amla", "") == ["run", "precompile", "tools", "init"]
+    assert {"run", "precompile", "tools", "init"} <= set(completed(tmp_path, "amla", ""))
     assert completed(tmp_path, "amla", "pre") == ["precompile"]
     assert completed(tmp_path, "amla", "run", "--max-o") == ["--max-output"]
     assert completed(tmp_path, "amla", "run", "--lang", "s") == ["shell"]
     assert completed(tmp_path, "amla", "run", "--timeout", "") == []
     assert completed(tmp_path, "amla", "run", "") == ["(files)"]
     assert completed(tmp_path, "amla", "tools", "--tools", "x") == ["(files)"]
+    assert completed(tmp_path, "amla", "run", "--mount", "") == ["(files)"]
 
 
 def test_tool_names(tmp_path: Path, manifest: str) -> None:
