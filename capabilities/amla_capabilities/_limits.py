@@ -97,6 +97,7 @@ class Limits:
     max_attempts: int = _limit(10_000, "count", "tool calls that a run may try, refused ones included")
     concurrency: int = _limit(128, "count", "tool calls at once; more wait in a queue")
     call_timeout: float = _limit(60.0, "duration", "time of one tool call")
+    approval_timeout: float = _limit(600.0, "duration", "time that a person has to answer; then the call is denied")
 
     def __post_init__(self) -> None:
         for spec in self.specs():

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         pattern_is_subset,
     )
 
+    from ._approval import ApprovalAnswer, ApprovalRequest
     from ._calls import Request
     from ._errors import (
         CopyBackError,
@@ -62,6 +63,8 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "ApprovalAnswer",
+    "ApprovalRequest",
     "CallLimitExceededError",
     "CallRecord",
     "CapabilityError",
@@ -118,6 +121,7 @@ _HOMES = {
         "SandboxFileError",
         "UnsupportedLanguageError",
     ),
+    "_approval": ("ApprovalAnswer", "ApprovalRequest"),
     "_precompile": ("precompile_module",),
     "_result": ("CallRecord", "ExecutionResult", "ScriptFailure", "Usage"),
     "_calls": ("Request",),

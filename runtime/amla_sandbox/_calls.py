@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from amla_capabilities import RunMeter
 
@@ -18,11 +18,12 @@ from ._result import CallRecord
 from ._toolset import ToolSet
 
 if TYPE_CHECKING:
-    from amla_capabilities import Decision, Limits, Policy
+    from amla_capabilities import Decision, Limits, MethodCapability, Policy
 
+    from ._approval import ApprovalAnswer, ApprovalRequest
     from .tools import Arguments, Caps, ToolDefinition
 
-__all__ = ["Calls", "Request"]
+__all__ = ["Calls", "Held", "Request"]
 
 _ANY_SIZE = 2**31
 """Bytes of a result where no limit is set; what a frame can carry."""
@@ -35,13 +36,17 @@ _RECORDED = 16 << 20
 class Request:
     """A call that was decided and charged, and waits for its result. Compares by identity."""
 
-    __slots__ = ("arguments", "decision", "id", "started", "tool")
+    __slots__ = ("approval", "arguments", "decision", "id", "started", "tool")
 
-    def __init__(self, number: int, tool: ToolDefinition, arguments: Arguments, decision: Decision) -> None:
+    def __init__(
+        self, number: int, tool: ToolDefinition, arguments: Arguments, decision: Decision, approval: str = ""
+    ) -> None:
         self.id = number
         self.tool = tool
         self.arguments = arguments
         self.decision = decision
+        self.approval = approval
+        """What a person answered; empty if nobody was asked."""
         self.started = time.monotonic()
 
     def __repr__(self) -> str:
@@ -53,8 +58,20 @@ class Request:
         return self.tool.name
 
 
+class Held(NamedTuple):
+    """A call that waits for a person."""
+
+    call: Call
+    tool: ToolDefinition
+    arguments: Arguments
+    decision: Decision
+
+
 class Calls:
     """The calls of a run. `send` takes the frames that answer them, `policy` is made when the first is decided."""
+
+    asks = False
+    """Whether there is somebody to ask about calls that need approval."""
 
     def __init__(
         self, tools: ToolSet, policy: Callable[[], Policy], limits: Limits, send: Callable[[bytes], None]
@@ -63,12 +80,16 @@ class Calls:
         """Requests that nobody has taken yet."""
         self.pending: dict[int, Request] = {}
         """All requests without a result, taken or not."""
+        self.held: deque[Held] = deque()
+        """Calls that wait for a person."""
         self.records: list[CallRecord] = []
         self.meter = RunMeter(limits.max_calls, limits.max_attempts)
         self._tools, self._policy, self._send = tools, policy, send
         self._limits = limits
         self._largest = limits.results or _ANY_SIZE
         self._ids: set[int] = set()
+        self._secrets: dict[str, frozenset[str]] = {}
+        self._always: set[tuple[str, MethodCapability | None]] = set()
         self._room = _RECORDED
 
     @cached_property
@@ -104,27 +125,99 @@ class Calls:
 
     def _decide(self, call: Call, tool: ToolDefinition, arguments: Arguments) -> None:
         decision = self._policy().authorize(tool.name, arguments, meter=self.meter)
-        if not decision.allowed:
-            code = "ERR_TOOL_LIMIT" if decision.code.endswith("_LIMIT") else "ERR_TOOL_DENIED"
-            shown = _shown(arguments, tool.secret)
-            self._refuse(call, code, decision.guest_message, "denied", shown, reason=decision.code)
-            return
-        request = Request(call.id, tool, arguments, decision)
-        self.pending[call.id] = request
+        if decision.allowed:
+            self._admit(Request(call.id, tool, arguments, decision))
+        elif decision.needs_approval and self.asks:
+            self.held.append(Held(call, tool, arguments, decision))
+        else:
+            self._deny(call, tool, arguments, decision)
+
+    def _admit(self, request: Request) -> None:
+        self.pending[request.id] = request
         self.ready.append(request)
 
-    def _reject(self, call: Call, code: str, message: str) -> None:
+    def _deny(
+        self, call: Call, tool: ToolDefinition, arguments: Arguments, decision: Decision, approval: str = ""
+    ) -> None:
+        code = "ERR_TOOL_LIMIT" if decision.code.endswith("_LIMIT") else "ERR_TOOL_DENIED"
+        message = decision.guest_message
+        if decision.needs_approval:
+            message += ", and nobody can be asked here; the owner may pass approve= to the Sandbox"
+        record = CallRecord(
+            tool.name, self._shown(tool, arguments), "denied", message, 0.0, decision, approval, None, call.id
+        )
+        self._refuse(call, code, record, reason=decision.code)
+
+    def _reject(self, call: Call, code: str, message: str, arguments: Arguments | None = None) -> None:
         """Refuse a call that no policy was asked about; it counts as an attempt all the same (R9)."""
         if not self.meter.attempt():
             most = self.meter.max_attempts
             code, message = "ERR_TOOL_LIMIT", f"the run has tried {most:,} calls, the most it may (max_attempts)"
-        self._refuse(call, code, message, "refused")
+        self._refuse(call, code, CallRecord(call.name, arguments, "refused", message, number=call.id))
 
-    def _refuse(
-        self, call: Call, code: str, message: str, outcome: str, arguments: Arguments | None = None, **more: object
-    ) -> None:
-        self._keep(CallRecord(call.name, arguments, outcome, message))
-        self._send(failure_frame(call.id, code, message, **more))
+    def _refuse(self, call: Call, code: str, record: CallRecord, **more: object) -> None:
+        self._keep(record)
+        self._send(failure_frame(call.id, code, record.message, **more))
+
+    # --- what a person is asked ------------------------------------------------------------------
+
+    def question(self) -> ApprovalRequest | None:
+        """What to ask about the next call that waits for a person. Those that no longer need to are settled."""
+        while self.held:
+            held = self.held[0]
+            decision = self._policy().check(held.tool.name, held.arguments)
+            if decision.needs_approval and (held.tool.name, decision.capability) not in self._always:
+                return self._question(held, decision)
+            self.held.popleft()
+            self._approved(held, held.arguments, "always" if decision.needs_approval else "")
+        return None
+
+    def _question(self, held: Held, decision: Decision) -> ApprovalRequest:
+        from ._approval import ApprovalRequest, call_digest
+
+        tool, policy = held.tool, self._policy()
+        return ApprovalRequest(
+            tool.name,
+            held.arguments,
+            decision.reason,
+            policy.remaining_calls(tool.name),
+            decision.capability,
+            tool.description,
+            self._secret(tool),
+            call_digest(tool, held.arguments),
+        )
+
+    def answer(self, asked: ApprovalRequest, answer: ApprovalAnswer, word: str = "") -> None:
+        """Settle the call that was asked about. A yes holds for what was shown alone; all else is judged anew (R34)."""
+        from ._approval import call_digest
+
+        held = self.held.popleft()
+        word = word or answer.word
+        if not answer.approved:
+            self._deny(held.call, held.tool, held.arguments, _declined(held.decision, answer.reason), word)
+            return
+        tool = self._tools.find(held.tool.name)
+        try:
+            if tool is None:
+                raise lazy.ArgumentError(self._tools.unknown(held.tool.name))
+            given = held.arguments if answer.arguments is None else answer.arguments
+            arguments = lazy.bind_value(tool, given)
+            if answer.arguments is None and call_digest(tool, arguments) != asked.digest:
+                raise lazy.ArgumentError(f"{tool.name}: the tool changed while its call was asked about")
+        except lazy.ArgumentError as error:
+            self._reject(held.call, "ERR_TOOL_SCHEMA", str(error), self._shown(held.tool, held.arguments))
+            return
+        if answer.always:
+            self._always.add((tool.name, asked.capability))
+        self._approved(held._replace(tool=tool), arguments, word)
+
+    def _approved(self, held: Held, arguments: Arguments, word: str) -> None:
+        """Decide a call anew that a person agreed to; charged now, just before it is made."""
+        decision = self._policy().authorize(held.tool.name, arguments, meter=self.meter, approved=bool(word))
+        if decision.allowed:
+            self._admit(Request(held.call.id, held.tool, arguments, decision, word))
+        else:
+            self._deny(held.call, held.tool, arguments, decision, word)
 
     # --- what the host answers -----------------------------------------------------------------
 
@@ -136,8 +229,8 @@ class Calls:
         except lazy.ResultError as error:
             self._failed(request, f"{request.name} returned what cannot cross: {error}")
             return
-        self._record(request, "ok")
-        self._send(result_frame(request.id, encoded))
+        if self._record(request, "ok", size=len(encoded)):
+            self._send(result_frame(request.id, encoded))
 
     def fail(self, request: Request, error: BaseException) -> None:
         """Answer a request with an error."""
@@ -149,8 +242,12 @@ class Calls:
         """Give up all that wait: the run is over."""
         for request in self.pending.values():
             self._record(request, "abandoned")
+        for call, tool, arguments, decision in self.held:
+            shown = self._shown(tool, arguments)
+            self._keep(CallRecord(tool.name, shown, "abandoned", "", 0.0, decision, "unanswered", None, call.id))
         self.pending.clear()
         self.ready.clear()
+        self.held.clear()
 
     def _close(self, request: Request) -> None:
         if self.pending.get(request.id) is not request:
@@ -161,10 +258,17 @@ class Calls:
         self._record(request, "failed", message)
         self._send(failure_frame(request.id, "ERR_TOOL_FAILED", message, tool=request.name, **more))
 
-    def _record(self, request: Request, outcome: str, message: str = "") -> None:
+    def _record(self, request: Request, outcome: str, message: str = "", size: int | None = None) -> bool:
+        """Record what a call came to. False if that was not possible, and the call has failed instead."""
+        tool = request.tool
+        shown = self._shown(tool, request.arguments)
         seconds = time.monotonic() - request.started
-        arguments = _shown(request.arguments, request.tool.secret)
-        self._keep(CallRecord(request.name, arguments, outcome, message, seconds))
+        self._keep(
+            CallRecord(
+                tool.name, shown, outcome, message, seconds, request.decision, request.approval, size, request.id
+            )
+        )
+        return True
 
     def _keep(self, record: CallRecord) -> None:
         """Record a call; a script that calls without end must not fill the host's memory."""
@@ -172,9 +276,26 @@ class Calls:
             return
         self.records.append(record if self._room >= 0 else record._replace(arguments=None))
 
+    def _secret(self, tool: ToolDefinition) -> frozenset[str]:
+        """Where in a tool's arguments there are secrets."""
+        found = self._secrets.get(tool.name)
+        if found is None:
+            limits = self._policy().tools.get(tool.name)
+            found = self._secrets[tool.name] = tool.secret.union(limits.secret if limits is not None else ())
+        return found
 
-def _shown(arguments: Arguments, secret: frozenset[str]) -> Arguments:
-    """Arguments as records keep them: those that the owner marked as secret are not shown."""
-    if secret.isdisjoint(arguments):
-        return arguments
-    return {name: "[secret]" if name in secret else value for name, value in arguments.items()}
+    def _shown(self, tool: ToolDefinition, arguments: Arguments) -> Arguments:
+        """Arguments as records keep them: what the owner marked as secret, or what is one of the tool's, is masked."""
+        secret = self._secret(tool)
+        if not secret and not tool.secret_values:
+            return arguments
+        from ._shown import shown
+
+        return shown(arguments, secret, tool.secret_values)
+
+
+def _declined(decision: Decision, reason: str) -> Decision:
+    from dataclasses import replace
+
+    said = reason or "the person who was asked said no"
+    return replace(decision, verdict="denied", code="NOT_APPROVED", reason=said)

@@ -94,6 +94,9 @@ class Driven:
         """Fire the timers that are due, and wait for them if the script waits for nothing else."""
         run = self.run
         while run.result is None and not run.ready:
+            if run.held:
+                self._ask()
+                continue
             if self._took_input():
                 continue
             if run.wake_at is None and not run.pending and not run.wants_input:
@@ -104,6 +107,23 @@ class Driven:
             if not self._input_comes(max(0.0, due - now)):
                 self._enter(run.expire if due == run.deadline else run.advance)
         return None
+
+    def _ask(self) -> None:
+        """Ask a person about the calls that wait for one; what breaks that off (Ctrl-C, an error of theirs) ends it."""
+        from ._asking import ask
+
+        try:
+            ask(self.run, None, self._wait, self._come.set)
+        except BaseException:
+            _threads.call(self.run.abort)
+            self._close()
+            raise
+        if not self.run.ready:
+            self._enter(self.run.advance)
+
+    def _wait(self, seconds: float) -> None:
+        self._come.wait(min(seconds, threading.TIMEOUT_MAX))
+        self._come.clear()
 
     def _took_input(self) -> bool:
         """Go on with input, if the script waits for it and it has come."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import asyncio
     from concurrent.futures import Future
 
-__all__ = ["Handlers", "Outcome", "handler_loop"]
+__all__ = ["Handlers", "Outcome", "handler_loop", "start_thread"]
 
 Outcome = tuple[Request, Any, BaseException | None]
 """A call with its value, or with what the handler raised."""
@@ -43,7 +43,7 @@ class Handlers:
             future = self._submit(request, _called(request, self._context))
             future.add_done_callback(lambda ended: self._report((request, *_outcome(ended))))
         else:
-            _start_thread(lambda: self._report((request, *self.invoke(request))))
+            start_thread(lambda: self._report((request, *self.invoke(request))))
 
     def invoke(self, request: Request) -> _Ended:
         """Run a handler here."""
@@ -128,7 +128,7 @@ _idle = 0
 _idle_lock = threading.Lock()
 
 
-def _start_thread(task: Callable[[], None]) -> None:
+def start_thread(task: Callable[[], None]) -> None:
     """Run `task` on a daemon thread: one that hangs never keeps the process alive."""
     global _idle
     with _idle_lock:

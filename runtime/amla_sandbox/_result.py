@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from amla_capabilities import Decision
 
 __all__ = ["CallRecord", "ExecutionResult", "ScriptFailure", "Usage"]
 
@@ -13,11 +16,16 @@ _SHOWN = 100
 
 
 class CallRecord(NamedTuple):
-    """One tool call of a run.
+    """One tool call of a run, also one that was refused, with what was decided about it.
 
     `outcome` is `ok`, `denied`, `refused` (the arguments do not fit), `failed` or `abandoned` (the run ended before the
     tool did). `seconds` is the time that the tool took. `arguments` is None where they were not read, and for calls
-    after the first 16 MB of arguments; calls beyond the limit `max_attempts` are left out, but for the first.
+    after the first 16 MB of arguments; secret ones are masked. Calls beyond the limit `max_attempts` are left out, but
+    for the first.
+
+    `decision` is None for a refused call, which no policy was asked about. `approval` says what a person answered:
+    `yes`, `always`, `changed`, `no` or `unanswered`; empty if nobody was asked. `size` is that of the result, in bytes
+    of JSON. `number` tells the calls of a run apart.
     """
 
     tool: str
@@ -25,6 +33,10 @@ class CallRecord(NamedTuple):
     outcome: str
     message: str = ""
     seconds: float = 0.0
+    decision: Decision | None = None
+    approval: str = ""
+    size: int | None = None
+    number: int = 0
 
 
 class ScriptFailure(NamedTuple):

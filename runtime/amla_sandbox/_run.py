@@ -6,7 +6,9 @@ import json
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Any
 
 from ._calls import Calls, Request
@@ -38,6 +40,8 @@ from ._toolset import ToolSet
 if TYPE_CHECKING:
     from amla_capabilities import Limits, Policy
 
+    from ._approval import ApprovalAnswer, ApprovalRequest, Approve
+
 __all__ = ["INTERRUPTED", "OnOutput", "Request", "Run", "Script"]
 
 TIMED_OUT, BROKEN, DENIED, INTERRUPTED, OUT_OF_MEMORY = 124, 125, 77, 130, 137
@@ -59,9 +63,15 @@ class Run:
         policy: Callable[[], Policy],
         limits: Limits,
         on_output: OnOutput | None = None,
+        approve: Approve | None = None,
+        calls: Callable[..., Calls] = Calls,
     ) -> None:
+        """`approve` asks a person about calls that need it. `calls` makes what decides about calls."""
         self.script = script
         self.limits = limits
+        self.approve = approve
+        self.context = copy_context() if approve is not None else None
+        """The context variables of the code that started the run, for `approve`."""
         self.wake_at: float | None = None
         """When the script wants to go on by itself, on `time.monotonic`'s clock."""
         self.wants_input = False
@@ -69,9 +79,12 @@ class Run:
         self.result: ExecutionResult | None = None
         self.deadline = time.monotonic() + limits.timeout if limits.timeout else math.inf
         self.begun = self.interrupted = False
+        self.still = False
+        """Whether the script stands still because a person is asked."""
         self._instance, self._tools = instance, tools
         self._frames: list[bytes] = []
-        self._calls = Calls(tools, policy, limits, self._frames.append)
+        self._calls = calls(tools, policy, limits, self._frames.append)
+        self._calls.asks = approve is not None
         self._printed = Printed(limits.max_output, on_output)
         self.input = None if script.pieces is None else Source(script.pieces)
         """Where standard input comes from piece by piece."""
@@ -95,6 +108,11 @@ class Run:
     def pending(self) -> dict[int, Request]:
         """All requests without a result, taken or not."""
         return self._calls.pending
+
+    @property
+    def held(self) -> Collection[object]:
+        """The calls that wait for a person."""
+        return self._calls.held
 
     # --- driving -----------------------------------------------------------------------------
 
@@ -150,6 +168,26 @@ class Run:
     def fail(self, request: Request, error: BaseException) -> None:
         """Answer a request with an error, delivered with the next advance."""
         self._calls.fail(request, error)
+
+    def question(self) -> ApprovalRequest | None:
+        """What to ask a person now, if anything."""
+        return self._calls.question()
+
+    def answer(self, asked: ApprovalRequest, answer: ApprovalAnswer, word: str = "") -> None:
+        """What the person said to the last question; `word` is how records have it."""
+        self._calls.answer(asked, answer, word)
+
+    @contextmanager
+    def standing_still(self) -> Iterator[None]:
+        """While a person is asked the script does not go on, and its time does not run."""
+        since, deadline = time.monotonic(), self.deadline
+        self.deadline, self.still = math.inf, True
+        try:
+            yield
+        finally:
+            waited = time.monotonic() - since
+            self.deadline, self.still = deadline + waited, False
+            self._began += waited
 
     def advance(self) -> None:
         """Deliver what waits and let the script go on until it needs something, or is over."""

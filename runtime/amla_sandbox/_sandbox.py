@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from amla_capabilities import MethodCapability, Policy, ToolLimits
 
+    from ._approval import Approve
     from .tools import ToolDefinition
 
 __all__ = ["Sandbox"]
@@ -43,6 +44,10 @@ class Sandbox:
     `capabilities` say which tools may be called with which arguments; none mean that nothing may. `tools` are declared
     tools; `tool_handler(name, arguments)` executes those that have no handler of their own, and any name that the
     capabilities allow. `limits` are the run's limits, `policy` takes the place of `capabilities` if given.
+
+    `approve(request)` is asked about each call whose grant says `approval = "ask"`; it answers True, False or an
+    `ApprovalAnswer`, or is a coroutine function that does. Without it such calls are denied. What it raises ends the
+    run and is raised there.
     """
 
     def __init__(
@@ -55,8 +60,10 @@ class Sandbox:
         policy: Policy | None = None,
         tool_limits: Mapping[str, ToolLimits] | None = None,
         env: Mapping[str, str] | None = None,
+        approve: Approve | None = None,
     ) -> None:
         self.limits = limits or _DEFAULTS
+        self._approve = approve
         self._policy = policy or (_policy_of(capabilities, tool_limits) if capabilities or tool_limits else None)
         declared = map(_definition, tools)
         self._tools = ToolSet(
@@ -278,7 +285,10 @@ class Sandbox:
         if not self._busy.acquire(blocking=False):
             raise SandboxBusyError
         self._number += 1
-        return Run(self._instance, script, self._tools, lambda: self.policy, self.limits, on_output), self._number
+        run = Run(
+            self._instance, script, self._tools, lambda: self.policy, self.limits, on_output, approve=self._approve
+        )
+        return run, self._number
 
     def _drive(
         self, script: Script, on_output: OnOutput | None, loop: asyncio.AbstractEventLoop | None = None

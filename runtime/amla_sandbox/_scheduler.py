@@ -33,6 +33,9 @@ _SLACK = 0.25
 _NUDGE = 0.01
 """Seconds between two attempts to end a run."""
 
+_STILL = 0.25
+"""Seconds between two looks at a run whose time stands still; nobody says when it goes on."""
+
 _CANCEL_SECONDS = 5.0
 """Most time that ending a run may keep the caller; a step ends within milliseconds of being told to."""
 
@@ -54,6 +57,7 @@ class Drive:
         self._answers: SimpleQueue[Outcome | None] = SimpleQueue()
         if run.input is not None:
             run.input.notify = lambda: self._answers.put(None)
+        self._loop = loop
         self._handlers = Handlers(self._answers.put, loop)
         self._due: dict[int, float] = {}
         """Calls under way on other threads, and when each has taken too long."""
@@ -131,7 +135,8 @@ class Drive:
     # --- hanging handlers ----------------------------------------------------------------------
 
     def _patience(self) -> float:
-        return min(max(_NUDGE, self.run.deadline + _SLACK - time.monotonic()), _LONGEST)
+        longest = _STILL if self.run.still else _LONGEST
+        return min(max(_NUDGE, self.run.deadline + _SLACK - time.monotonic()), longest)
 
     def _look(self) -> None:
         """Take the run away from a handler that hangs past the deadline."""
@@ -175,7 +180,9 @@ class Drive:
         """Start what can start, wait for what comes first, and step the guest."""
         run = self.run
         run.take_input()
-        if not run.interrupted and not self._call_here(owner):
+        if run.held:
+            self._ask()
+        elif not run.interrupted and not self._call_here(owner):
             self._start_ready()
             self._collect(self._timeout())
             run.take_input()
@@ -183,6 +190,18 @@ class Drive:
             run.expire()
         else:
             run.advance()
+
+    def _ask(self) -> None:
+        """Ask a person about the calls that wait for one; the tools of other calls work on meanwhile."""
+        from ._asking import ask
+
+        ask(self.run, self._loop, self._meanwhile, lambda: self._answers.put(None))
+        if not self.run.interrupted:
+            self._start_ready()
+
+    def _meanwhile(self, seconds: float) -> None:
+        self._start_ready()
+        self._collect(min(max(0.0, min(self._due.values(), default=math.inf) - time.monotonic()), seconds))
 
     def _call_here(self, owner: object) -> bool:
         """Make a lone call on this thread; False when there is none, or something else may happen meanwhile."""

@@ -50,7 +50,7 @@ def test_durations_are_read_back(milliseconds: int) -> None:
 
 def test_the_table_has_a_line_for_each_limit() -> None:
     specs = list(Limits.specs())
-    assert len(specs) == 15
+    assert len(specs) == 16
     assert all(spec.about and spec.format(spec.default) for spec in specs)
     limits = Limits()
     assert (limits.timeout, limits.memory, limits.max_calls, limits.concurrency) == (30, 256_000_000, 1000, 128)

@@ -1,0 +1,43 @@
+"""Arguments as people and records see them: what the owner marked as secret is masked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from amla_capabilities._paths import Step
+
+    from .tools import Arguments
+
+__all__ = ["MASK", "shown"]
+
+MASK = "[secret]"
+
+
+def shown(arguments: Arguments, secret: Iterable[str], values: tuple[str, ...] = ()) -> Arguments:
+    """The arguments without what lies at the `secret` paths, and without the texts in `values` wherever they are."""
+    from amla_capabilities._paths import parse_path
+
+    for path in secret:
+        arguments = _masked(arguments, parse_path(path))
+    if not values:
+        return arguments
+    from .tools._secrets import mask_value
+
+    masked: Arguments = mask_value(arguments, values)
+    return masked
+
+
+def _masked(value: Any, steps: tuple[Step, ...]) -> Any:
+    """A copy of `value` with what `steps` lead to replaced; `value` itself if they lead nowhere."""
+    if not steps:
+        return MASK
+    step, rest = steps[0], steps[1:]
+    if isinstance(step, str):
+        if not isinstance(value, Mapping) or step not in value:
+            return value
+        return {**value, step: _masked(value[step], rest)}
+    if not isinstance(value, list | tuple):
+        return value
+    return [_masked(item, rest) if step in (None, index) else item for index, item in enumerate(value)]
