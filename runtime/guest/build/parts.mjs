@@ -10,6 +10,7 @@ const SEAMS = {
   "commands/table.ts": /./,
   "shell/builtins/table.ts": /directories|getopts|jobs|js|mapfile|names|other|tool|trap/,
   "shell/format/zone.ts": /intl/,
+  "session/table.ts": /./,
 };
 const LOADER = "bridge/parts.ts";
 

@@ -422,3 +422,7 @@ JSValue amla_copy_map(JSContext *ctx, JSValueConst map)
     }
     return copy;
 }
+
+/* --- sessions ---------------------------------------------------------------------- */
+
+#include "lines.h"

@@ -30,6 +30,32 @@ JSValue amla_compile_script(JSContext *ctx, const char *source, size_t length, c
  * `*value` gets the value (owned by the caller). */
 bool amla_completion(JSContext *ctx, JSValueConst result, JSValue *value);
 
+typedef struct {
+    bool is_expression; /* the line is one expression, as `{a: 1}` may be meant */
+    bool is_check;      /* compile only: the result is undefined */
+} AmlaLine;
+
+/* Where a line's parser gave up: at its end, and the text (borrowed from `source`) from
+ * the token on that it did not want. */
+typedef struct {
+    bool at_end;
+    const char *rest;
+} AmlaStop;
+
+/* Compile a line of a session; lines.h says how it differs from a script.  What earlier
+ * lines declared under the names that this one declares is forgotten.  Returns a function
+ * like that of amla_compile_script, or JS_EXCEPTION with `*stop` set. */
+JSValue amla_compile_line(JSContext *ctx, const char *source, size_t length, const char *filename, AmlaLine line, AmlaStop *stop);
+
+/* The names of what `let`, `const` and `class` declared in lines: a new array. */
+JSValue amla_variable_names(JSContext *ctx);
+
+/* A property, found along the prototypes; a variable or global; a prototype: without running
+ * any code of a script, so undefined (or null) where that would be needed.  New values. */
+JSValue amla_peek(JSContext *ctx, JSValueConst object, JSAtom name);
+JSValue amla_peek_variable(JSContext *ctx, JSAtom name);
+JSValue amla_peek_proto(JSContext *ctx, JSValueConst value);
+
 /* Make every context but `spared` ask the interrupt handler at its next poll. */
 void amla_hasten_interrupts(JSRuntime *rt, const JSContext *spared);
 

@@ -8,6 +8,7 @@ import { native } from "./bridge/native";
 import type { RunHeader } from "./bridge/run";
 import * as session from "./bridge/session";
 import { zoneTimes } from "./bridge/zone";
+import { answerQuestion } from "./session/table";
 
 type Message = (id: number, payload: Uint8Array) => void;
 
@@ -27,6 +28,7 @@ const messages: Readonly<Record<number, Message>> = {
   [FromHost.input]: (_id, payload) => session.takeInput(payload),
   [FromHost.stop]: (status) => session.stop(status),
   [FromHost.prepare]: () => session.prepare(),
+  [FromHost.ask]: answerQuestion,
 };
 
 function json(payload: Uint8Array): unknown {

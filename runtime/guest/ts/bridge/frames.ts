@@ -12,6 +12,7 @@ export const FromHost = {
   input: 7,
   stop: 8,
   prepare: 9,
+  ask: 10,
 } as const;
 
 export const ToHost = {
@@ -22,6 +23,7 @@ export const ToHost = {
   done: 5,
   files: 6,
   describe: 7,
+  answer: 8,
 } as const;
 
 /** A header of JSON and the bytes behind it: u32 length of the header, header, bytes. */

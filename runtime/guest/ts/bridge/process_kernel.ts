@@ -9,23 +9,25 @@ import { setZone } from "./zone";
 /** Bytes that one read of standard input gives at most. */
 const STDIN_CHUNK = 64 * 1024;
 
-export function processKernel({ run, input }: Current): KernelProcess {
+/** A realm's process. In a session the realm outlives its runs, so each function looks up the present one. */
+export function processKernel(active: Current): KernelProcess {
+  const { run } = active;
   return {
     argv: ["/usr/bin/node", run.path, ...run.header.args],
     env: run.header.env,
     setZone,
     cwd: () => vfs.cwd,
     chdir: (path) => vfs.chdir(path),
-    exit: (code) => run.leave(code),
-    setExitCode: (code) => void (run.exitCode = code),
-    write: (fd, data) => run.output.write(fd, data),
-    readStdin: () => input.read(STDIN_CHUNK),
-    waitStdin: (wake) => input.wait(wake),
-    holdStdin: (holds) => void (input.holds = holds),
-    tick: (callback) => run.tick(callback),
+    exit: (code) => active.run.leave(code),
+    setExitCode: (code) => void (active.run.exitCode = code),
+    write: (fd, data) => active.run.output.write(fd, data),
+    readStdin: () => active.input.read(STDIN_CHUNK),
+    waitStdin: (wake) => active.input.wait(wake),
+    holdStdin: (holds) => void (active.input.holds = holds),
+    tick: (callback) => active.run.tick(callback),
     listen(event, listener) {
-      if (listener) run.listeners[event] = listener;
-      else delete run.listeners[event];
+      if (listener) active.run.listeners[event] = listener;
+      else delete active.run.listeners[event];
     },
     now: native.clock.now,
     monotonic: () => native.clock.monotonic() - run.started,

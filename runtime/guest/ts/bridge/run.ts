@@ -22,6 +22,16 @@ export interface RunHeader {
   cwd: string;
   /** Bytes over both output streams; 0 for no limit. */
   outputLimit: number;
+  /** Of a line of a session, which has its own `cwd`. */
+  line?: LineOptions;
+}
+
+export interface LineOptions {
+  /** Tells sessions apart: another number is another session. */
+  session: number;
+  /** How wide the value of the line is shown. */
+  columns: number;
+  color: boolean;
 }
 
 export interface Result {
@@ -52,7 +62,7 @@ export class Run {
   finished = false;
   private main: Promise<unknown> | undefined;
   private text = "";
-  private settled: Result | undefined;
+  protected settled: Result | undefined;
   /** The value of the last expression. */
   private last: unknown;
   private ticks: (() => void)[] = [];
@@ -201,7 +211,8 @@ export class Run {
     return this.main !== undefined;
   }
 
-  private settle(result: unknown): void {
+  /** Takes what the script's own promise came to. */
+  protected settle(result: unknown): void {
     if (this.realm === undefined) {
       this.settled = { exit: result as number };
       return;

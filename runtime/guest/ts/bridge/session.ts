@@ -11,6 +11,7 @@ import { kernel, resetConsole } from "./kernel";
 import { native } from "./native";
 import * as realms from "./realms";
 import { Run, type RunHeader } from "./run";
+import { startLine } from "../session/table";
 import { createShell, runShell } from "./shell";
 import { type ToolName, table } from "./tools";
 import { setZone } from "./zone";
@@ -38,8 +39,12 @@ const REHEARSALS = {
 /** Starts the script, once all frames that came with it are read. */
 let begin: (() => void) | undefined;
 
+/** Ends a line of a session; undefined while none runs. */
+let suspend: (() => void) | undefined;
+
 export function start(id: number, header: RunHeader, source: string): void {
-  if (header.language === "shell") startShell(id, header, source);
+  if (header.line) ({ begin, suspend } = startLine(id, header, source));
+  else if (header.language === "shell") startShell(id, header, source);
   else startJavaScript(id, header, source);
 }
 
@@ -54,7 +59,7 @@ function startShell(id: number, header: RunHeader, source: string): void {
     },
   });
   vfs.begin(streams(run, input), header.cwd);
-  begin = () => run.startShell(() => runShell(createShell(run), source));
+  begin = () => run.startShell(() => runShell(createShell({ run }), source));
 }
 
 function startJavaScript(id: number, header: RunHeader, source: string): void {
@@ -135,6 +140,11 @@ function close(): void {
   if (!maybeCurrent()) return;
   begin = undefined;
   setCurrent(undefined);
+  if (suspend) {
+    suspend();
+    suspend = undefined;
+    return;
+  }
   if (lent) realms.giveBack(lent);
   lent = undefined;
   vfs.commit();

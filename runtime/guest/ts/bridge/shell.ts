@@ -7,16 +7,17 @@ import { fork } from "../vfs/context";
 import { vfs } from "../vfs/vfs";
 import type { Run } from "./run";
 
-/** The shell that a run's script starts in. */
-export function createShell(run: Run, env: Readonly<Record<string, string>> = run.header.env): Shell {
+/** The shell that a run's script starts in; what it asks for is asked of the run that `active` has then. */
+export function createShell(active: { readonly run: Run }, env: Readonly<Record<string, string>> = active.run.header.env): Shell {
   const session = new Session({
-    timer: (ms, callback) => startTimer(run, ms, callback),
-    call: (path, json, settle) => run.calls.call(path, json, settle),
-    describe: (path, settle) => run.calls.describe(path, settle),
+    timer: (ms, callback) => startTimer(active.run, ms, callback),
+    call: (path, json, settle) => active.run.calls.call(path, json, settle),
+    describe: (path, settle) => active.run.calls.describe(path, settle),
   });
-  const shell = new Shell(session, fork(vfs.context), run.header.filename);
+  const { filename, args } = active.run.header;
+  const shell = new Shell(session, fork(vfs.context), filename);
   shell.initialise(new Map([["SHLVL", "1"], ...Object.entries(env), ["PWD", vfs.cwd]]));
-  shell.positional = run.header.args;
+  shell.positional = args;
   return shell;
 }
 

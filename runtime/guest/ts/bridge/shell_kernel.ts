@@ -11,7 +11,7 @@ export type ShellDone = (status: number, stdout: string, stderr: string) => void
 export const shellKernel = {
   /** Runs a script in a shell of its own with no input; `done` is called with what it printed. */
   run(source: string, env: Readonly<Record<string, string>>, done: ShellDone): void {
-    const shell = createShell(current().run, env);
+    const shell = createShell({ run: current().run }, env);
     const { descriptors } = shell.context;
     const [nothing, ended] = createPipe();
     descriptors.set(0, nothing);

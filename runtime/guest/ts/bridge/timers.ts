@@ -14,11 +14,12 @@ interface Timer {
 
 const LONGEST = 2 ** 31 - 1;
 
+/** Never used twice, so that in a session a timer of an earlier line is not taken for another. */
+let latest = 0;
+
 export class Timers {
   private readonly waiting: Timer[] = [];
   private immediates: Timer[] = [];
-  private next = 0;
-
   set(delay: number, repeat: boolean, callback: () => void): number {
     const ms = delay >= 1 && delay <= LONGEST ? Math.trunc(delay) : 1;
     const timer = this.create(callback, repeat ? ms : undefined);
@@ -81,8 +82,8 @@ export class Timers {
   }
 
   private create(callback: () => void, interval: number | undefined): Timer {
-    this.next += 1;
-    return { id: this.next, callback, interval, due: 0, holds: true };
+    latest += 1;
+    return { id: latest, callback, interval, due: 0, holds: true };
   }
 
   private insert(timer: Timer): void {

@@ -15,7 +15,7 @@ export interface Program {
 const MODULE_SYNTAX = /^\s*(?:import\b(?!\s*[(.])|export\b)|\bimport\s*\.\s*meta\b/m;
 const TYPESCRIPT_NAME = /\.[mc]?ts$/;
 
-interface Adapted {
+export interface Adapted {
   text: string;
   /** It has imports, exports or `import.meta`, and so is strict. */
   isModule: boolean;
@@ -26,13 +26,18 @@ interface Adapted {
  * TypeScript. If nothing helps, the error that is furthest into the text stands: that attempt understood most.
  */
 export function compileScript(realm: Realm, text: string, filename: string): Program {
+  return compileAdapted(text, filename, (adapted) => compile(realm, adapted, filename));
+}
+
+/** The source as `compile` takes it, in the first reading that it takes. */
+export function compileAdapted<T>(text: string, filename: string, compile: (adapted: Adapted) => T, keepImports = false): T {
   const source = stripFence(text);
   const attempts = TYPESCRIPT_NAME.test(filename) ? [typescript] : [plain, plainModule, typescript];
   const faults: unknown[] = [];
   for (const attempt of attempts) {
     try {
-      const adapted = attempt(source, filename);
-      if (adapted) return compile(realm, adapted, filename);
+      const adapted = attempt(source, filename, keepImports);
+      if (adapted) return compile(adapted);
     } catch (error) {
       faults.push(error);
     }
@@ -54,8 +59,8 @@ function plainModule(source: string): Adapted | undefined {
 }
 
 /** An import that nobody uses goes with the types, and makes a module all the same. */
-function typescript(source: string, filename: string): Adapted {
-  const { text, isModule } = adapt(stripTypesOf(source, filename));
+function typescript(source: string, filename: string, keepImports: boolean): Adapted {
+  const { text, isModule } = adapt(stripTypesOf(source, filename, keepImports));
   return { text, isModule: isModule || MODULE_SYNTAX.test(source) };
 }
 
@@ -67,7 +72,7 @@ function adapt(source: string): Adapted {
 }
 
 /** The JavaScript of a TypeScript source. */
-export function stripTypesOf(source: string, filename: string): string {
+export function stripTypesOf(source: string, filename: string, keepImports = false): string {
   const module = native.host.module("amla:loader/typescript") as { stripTypes: typeof stripTypes };
-  return module.stripTypes(source, filename);
+  return module.stripTypes(source, filename, keepImports);
 }

@@ -19,6 +19,9 @@ export interface Streams {
   stderr: ByteSink;
 }
 
+/** What of a process is its own. */
+export type Process = Pick<Context, "cwd" | "umask" | "descriptors">;
+
 const UMASK = 0o022;
 
 export class Vfs {
@@ -51,6 +54,21 @@ export class Vfs {
     if (!this.dated) this.date();
     this.volume.journal.begin();
     Object.assign(this.context, { cwd, umask: UMASK, descriptors: standard(streams) });
+  }
+
+  /** Starts a line of a session, in the process that the session has. */
+  resume(process: Process): void {
+    if (!this.dated) this.date();
+    this.volume.journal.begin();
+    Object.assign(this.context, process);
+  }
+
+  /** Ends the line and keeps what it did; what the process has open stays open. */
+  suspend(): Process {
+    const { cwd, umask, descriptors } = this.context;
+    this.volume.journal.end();
+    this.context.descriptors = new DescriptorTable();
+    return { cwd, umask, descriptors };
   }
 
   /** Ends a run and keeps what it did. */

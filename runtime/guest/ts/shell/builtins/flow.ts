@@ -31,7 +31,7 @@ function statusOf(shell: Shell, args: readonly string[], name: string): number {
 
 export const exit: Builtin = (shell, args, name) => {
   if (args.length > 1 && args[0] !== "--") refuse(name, "too many arguments");
-  throw new Exit(statusOf(shell, args, name));
+  throw new Exit(statusOf(shell, args, name), true);
 };
 
 export const leave: Builtin = (shell, args, name) => {

@@ -17,5 +17,9 @@ export class Return {
 
 /** Ends the process. */
 export class Exit {
-  constructor(readonly status: number) {}
+  constructor(
+    readonly status: number,
+    /** Whether `exit` was called, as opposed to a failure under `set -e`. */
+    readonly isAsked = false,
+  ) {}
 }

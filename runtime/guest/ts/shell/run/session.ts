@@ -49,6 +49,13 @@ export class Session {
     void work.finally(() => (this.held = this.held.filter((each) => each !== work)));
   }
 
+  /** Gives up all processes but one. */
+  abandon(rest: Shell): void {
+    this.held = [];
+    this.processes.clear();
+    this.processes.set(rest.pid, rest);
+  }
+
   /** Waits for all that runs in the background. */
   drain(): Maybe<void> {
     if (this.held.length === 0) return;

@@ -334,6 +334,19 @@ export class Shell implements Scope {
     return status;
   }
 
+  /** Back to where no command runs, whatever ended the last one: for a shell that goes on after it. */
+  rest(): void {
+    this.variables.leave(1);
+    this.guards = this.loops = this.depth = this.traceDepth = this.ticks = 0;
+    this.calls = [];
+    this.standing = -1;
+    this.trapping = false;
+    this.running = this.trapped = this.signal = this.die = undefined;
+    this.children = this.interrupts = this.pendingTraps = this.borrowed = undefined;
+    this.session.abandon(this);
+    this.look();
+  }
+
   /** Delivers a signal: to its trap, or as the end of the process and of those it waits for. */
   kill(signal: number): void {
     if (this.standing === this.calls.length && this.children !== undefined && this.children.size > 0) {

@@ -1,0 +1,117 @@
+/** What is known of a value without running the script. */
+
+export type Primitive = string | number | boolean | bigint | null | undefined;
+
+/** A path into arguments: keys and indexes. */
+export type Path = readonly (string | number)[];
+
+export type Value =
+  | { readonly kind: "literal"; readonly value: Primitive }
+  /** A plain object; `open`: it may have further keys. An entry may turn out to be undefined, which JSON leaves out. */
+  | { readonly kind: "object"; readonly entries: ReadonlyMap<string, Value>; readonly open: boolean }
+  /** An array; `open`: further elements may follow. */
+  | { readonly kind: "array"; readonly items: readonly Value[]; readonly open: boolean }
+  | { readonly kind: "unknown" };
+
+export const UNKNOWN = { kind: "unknown" } as const satisfies Value;
+export const UNDEFINED = { kind: "literal", value: undefined } as const satisfies Value;
+
+/** More characters, or values, than these are not followed. */
+const LONGEST = 65_536;
+const MOST = 10_000;
+/** As deep as tools take arguments. */
+const DEEPEST = 64;
+
+export function literal(value: Primitive): Value {
+  return typeof value === "string" && value.length > LONGEST ? UNKNOWN : { kind: "literal", value };
+}
+
+/** What holds of a value that is one of two. */
+export function join(one: Value, other: Value): Value {
+  return new Joining().of(one, other);
+}
+
+class Joining {
+  private count = 0;
+
+  of(one: Value, other: Value): Value {
+    if (one === other) return one;
+    if (++this.count > MOST) return UNKNOWN;
+    if (one.kind === "literal" && other.kind === "literal") return Object.is(one.value, other.value) ? one : UNKNOWN;
+    if (one.kind === "object" && other.kind === "object") return this.objects(one.entries, one.open || other.open, other.entries);
+    if (one.kind === "array" && other.kind === "array" && one.items.length === other.items.length) {
+      return { kind: "array", items: one.items.map((item, at) => this.of(item, other.items[at]!)), open: one.open || other.open };
+    }
+    return UNKNOWN;
+  }
+
+  private objects(one: ReadonlyMap<string, Value>, open: boolean, other: ReadonlyMap<string, Value>): Value {
+    const entries = new Map<string, Value>();
+    for (const key of new Set([...one.keys(), ...other.keys()])) {
+      const [a, b] = [one.get(key), other.get(key)];
+      entries.set(key, a && b ? this.of(a, b) : UNKNOWN);
+    }
+    return { kind: "object", entries, open };
+  }
+}
+
+/** A value as JSON text, and the paths at which it is not known; a placeholder stands at those within arrays. */
+export interface Encoded {
+  readonly json: string;
+  readonly open: readonly Path[];
+}
+
+/** JSON that a tool would never be given. */
+export class Unfit {
+  constructor(readonly reason: string) {}
+}
+
+/** Throws Unfit for what the encoder of calls refuses. */
+export function encode(value: Value): Encoded {
+  return new Encoding().result(value);
+}
+
+class Encoding {
+  private readonly open: Path[] = [];
+  private count = 0;
+
+  result(value: Value): Encoded {
+    const json = this.write(value, []);
+    if (json !== undefined) return { json, open: this.open };
+    return { json: "{}", open: [[]] };
+  }
+
+  /** Undefined where nothing is known, and the path is open. */
+  private write(value: Value, path: Path): string | undefined {
+    if (++this.count > MOST || path.length > DEEPEST || value.kind === "unknown") return this.unknown(path);
+    if (value.kind === "literal") return scalar(value.value, path);
+    if (value.open) this.open.push(path);
+    if (value.kind === "array") {
+      return `[${value.items.map((item, at) => this.write(nullFor(item), [...path, at]) ?? "null").join(",")}]`;
+    }
+    const members: string[] = [];
+    for (const [key, item] of value.entries) {
+      if (item.kind === "literal" && item.value === undefined) continue;
+      const json = this.write(item, [...path, key]);
+      if (json !== undefined) members.push(`${JSON.stringify(key)}:${json}`);
+    }
+    return `{${members.join(",")}}`;
+  }
+
+  private unknown(path: Path): undefined {
+    this.open.push(path);
+    return undefined;
+  }
+}
+
+/** What is undefined in an array is null in JSON. */
+function nullFor(value: Value): Value {
+  return value.kind === "literal" && value.value === undefined ? { kind: "literal", value: null } : value;
+}
+
+function scalar(value: Primitive, path: Path): string {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value !== "number") return String(value);
+  if (!Number.isFinite(value)) throw new Unfit(`argument '${path.join(".")}' is ${value}, which JSON cannot carry`);
+  return Object.is(value, -0) ? "-0.0" : String(value);
+}
