@@ -8,9 +8,9 @@ from decimal import Decimal
 from typing import Any, cast
 
 from ._budgets import Total
+from ._comparisons import Misspelt, split_comparison
 from ._errors import ConstraintError
 from ._paths import parse_path, path_text
-from ._spelling import Misspelt, split_comparison
 from ._values import as_mapping, plain_number, show
 
 __all__ = ["expiry", "read_totals", "totals_from"]

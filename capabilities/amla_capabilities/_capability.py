@@ -11,8 +11,7 @@ from ._constraint import Constraint
 from ._constraint_set import ConstraintSet
 from ._errors import CapabilityError
 from ._names import canonical_name
-from ._patterns import canonical_pattern, matches, pattern_is_subset
-from ._suggest import did_you_mean
+from ._patterns import canonical_pattern, matches
 from ._values import as_mapping
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ class MethodCapability:
     `max_calls` None means no limit of its own. `rate` bounds the calls in an interval, `total` sums of arguments over
     all calls, `expires` is when the right ends. `approval="ask"` makes each call wait for a person. `input_schema` and
     `note` are kept for people and never judged. `scope` bounds what the pattern can reach; None is everything.
-    `parent` is set by `attenuate`: a charge debits it too (R7).
+    `parent` is set by `attenuate`: a charge debits it too (R7), and nothing here may be wider than there.
     """
 
     method_pattern: str
@@ -105,10 +104,26 @@ class MethodCapability:
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
+        if parent is not None:
+            from ._narrowing import check_attenuated
+
+            check_attenuated(self, parent)
 
     def key(self) -> str:
         """How messages and counts name it."""
         return f"cap:{METHOD_CAPABILITY_TYPE}:{self.method_pattern}"
+
+    def identity(self) -> str:
+        """Stable across processes: alike for capabilities that name and constrain alike, and have such ancestors.
+
+        Limits and notes are no part of it, so that counts survive when the owner changes them.
+        """
+        import hashlib
+        import json
+
+        ancestor = self.parent and self.parent.identity()
+        text = json.dumps([self.method_pattern, self.constraints.to_list(), ancestor], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
 
     def matches(self, method: str) -> bool:
         """Whether the capability names this tool. Raises `ToolNameError` for a malformed name."""
@@ -137,70 +152,76 @@ class MethodCapability:
         self,
         *,
         method_pattern: str | None = None,
-        constraints: Iterable[Constraint] = (),
+        constraints: Iterable[Constraint] | Mapping[str, Any] = (),
         max_calls: int | None = None,
         approval: Approval = None,
+        rate: Rate | str | None = None,
+        total: Mapping[str, str] | Iterable[Total] | None = None,
+        expires: datetime | str | None = None,
     ) -> MethodCapability:
         """A capability never wider than this one, whose calls also count against this one.
 
-        Raises `ValueError` where an argument would widen it.
+        What is not given is as here; constraints, totals and approval are added to those here. Raises `ValueError`
+        where an argument would widen it.
         """
-        pattern = canonical_pattern(method_pattern or self.method_pattern)
-        if not pattern_is_subset(pattern, self.method_pattern):
-            raise ValueError(f"pattern {pattern!r} reaches beyond {self.method_pattern!r}")
-        if max_calls is not None and self.max_calls is not None and max_calls > self.max_calls:
-            raise ValueError(f"max_calls {max_calls} is more than the {self.max_calls} of {self.method_pattern!r}")
+        totals = {**{t.param: t for t in self.total}, **{t.param: t for t in totals_from(total)}}
         return MethodCapability(
-            pattern,
-            self.constraints.attenuate(constraints),
+            method_pattern or self.method_pattern,
+            self.constraints.attenuate(constraint_set(constraints)),
             self.max_calls if max_calls is None else max_calls,
             self.input_schema,
             approval or self.approval,
             self.note,
+            rate=rate or self.rate,
+            total=totals.values(),
+            expires=expires or self.expires,
             scope=self.scope,
             parent=self,
         )
 
     def is_subset_of(self, parent: MethodCapability) -> bool:
-        """Whether this allows nothing that `parent` does not.
+        """Whether this allows nothing that `parent` does not, taken by what they say (not by what is used up).
 
         Raises `UndecidableError` where the constraints could be neither proved narrower nor shown to be wider.
         """
-        within_budget = parent.max_calls is None or (self.max_calls is not None and self.max_calls <= parent.max_calls)
-        within_scope = parent.scope is None or (self.scope is not None and self.scope.within(parent.scope))
-        return (
-            within_budget
-            and within_scope
-            and (parent.approval is None or self.approval is not None)
-            and pattern_is_subset(self.method_pattern, parent.method_pattern)
-            and parent.constraints.subsumes(self.constraints)
-        )
+        from ._narrowing import is_narrower
+
+        return is_narrower(self, parent)
+
+    def is_disjoint(self, other: MethodCapability) -> bool:
+        """Whether no call fits both. Raises `UndecidableError` when neither is shown."""
+        from ._narrowing import are_disjoint
+
+        return are_disjoint(self, other)
 
     def to_dict(self) -> dict[str, Any]:
         """What it says, as JSON (not its lineage nor its counts)."""
-        data: dict[str, Any] = {"method_pattern": self.method_pattern}
-        if self.constraints:
-            data["constraints"] = self.constraints.to_list()
-        for name in ("max_calls", "input_schema", "approval"):
-            if getattr(self, name) is not None:
-                data[name] = getattr(self, name)
-        if self.scope is not None:
-            data["scope"] = {"tools": sorted(self.scope.tools), "servers": sorted(self.scope.servers)}
-        return data | ({"note": self.note} if self.note else {})
+        from ._capability_serial import to_dict
+
+        return to_dict(self)
 
     @staticmethod
     def from_dict(data: Mapping[str, Any]) -> MethodCapability:
         """The capability that `to_dict` described. Raises `ValueError` on unknown keys: none is ever ignored."""
-        known = ("method_pattern", "constraints", "max_calls", "input_schema", "approval", "note", "scope")
-        for key in data:
-            if key not in known:
-                raise ValueError(f"unknown key {key!r} in a capability{did_you_mean(key, known)}")
-        if "method_pattern" not in data:
-            raise ValueError("a capability needs a 'method_pattern'")
-        fields: dict[str, Any] = {**data, "constraints": ConstraintSet.from_list(data.get("constraints", ()))}
-        if "scope" in data:
-            fields["scope"] = Scope(frozenset(data["scope"]["tools"]), frozenset(data["scope"]["servers"]))
-        return MethodCapability(**fields)
+        from ._capability_serial import from_dict
+
+        return from_dict(data)
+
+    def to_table(self) -> dict[str, Any]:
+        """The entry of `[[capabilities]]` that says the same, as tomli-w writes it (without scope and schema).
+
+        Raises `ConstraintError` for what TOML cannot hold, which is a null inside an operand.
+        """
+        from ._capability_serial import to_table
+
+        return to_table(self)
+
+    @staticmethod
+    def from_table(table: Mapping[str, Any]) -> MethodCapability:
+        """The capability of an entry of `[[capabilities]]`. Raises `ValueError`."""
+        from ._capability_serial import from_table
+
+        return from_table(table)
 
 
 ToolCallCap = MethodCapability

@@ -75,6 +75,12 @@ class ConstraintSet:
     def from_list(data: Iterable[object]) -> ConstraintSet:
         return ConstraintSet(map(constraint_from_dict, data))
 
+    def to_mapping(self) -> dict[str, Any]:
+        """The set as manifests and `constraints={...}` spell it; `constraints_from_dict` reads it back equal."""
+        from ._spelled import spelled
+
+        return spelled(self)
+
     def __iter__(self) -> Iterator[Constraint]:
         return iter(self.constraints)
 

@@ -16,6 +16,7 @@ Verdict = Literal["allowed", "denied", "needs-approval"]
 CODES = {
     "ALLOWED": "the call may proceed, and was charged if it was authorized",
     "NEEDS_APPROVAL": "a person has to agree first",
+    "NOT_APPROVED": "a person was asked and did not agree, or nobody answered in time",
     "BAD_NAME": "the tool's name is malformed",
     "NOT_GRANTED": "no capability names the tool",
     "FORBIDDEN": "the tool's own table says allow = false",
@@ -23,6 +24,9 @@ CODES = {
     "TYPE_MISMATCH": "an argument has a type that its constraint cannot judge",
     "CONSTRAINT_VIOLATED": "an argument violates a constraint",
     "CALL_LIMIT": "the calls of a capability or tool are used up",
+    "RATE_LIMIT": "the calls of a capability or tool in an interval are used up for now",
+    "TOTAL_LIMIT": "the sum of an argument over all calls would become larger than allowed",
+    "EXPIRED": "the capability that decides, or the tool's own grant, has expired",
     "RUN_CALL_LIMIT": "the run has made all the calls it may",
     "ATTEMPT_LIMIT": "the run has tried too many calls, refused ones included",
 }

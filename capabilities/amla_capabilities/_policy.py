@@ -1,87 +1,32 @@
 """`Policy`: what a sandbox holds to decide each call.
 
 A call is allowed when the tool's own limits hold (R5: they bind whoever grants) and a capability grants it. Of the
-capabilities in order the first whose pattern and constraints fit decides, and it alone is charged; if it has no calls
-left the call is refused, even if a later capability would have had some. What nothing grants is refused.
+capabilities in order the first whose pattern and constraints fit decides, and it alone is charged; if its budget has
+no room the call is refused, even if a later capability would have had some. What nothing grants is refused.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ._budgets import Rate, Total, check_max_calls, expiry, rate_from, totals_from
-from ._capability import Approval, MethodCapability, check_approval, constraint_set
-from ._constraint import Constraint
-from ._constraint_set import ConstraintSet
+from ._capability import MethodCapability
+from ._debits import Amounts, Budget, BudgetState, Debits, Refusal
 from ._decision import Decision
 from ._errors import ToolNameError
 from ._failure import Failure
-from ._ledger import Budget, Ledger, RunMeter
+from ._ledger import Account, Ledger, RunMeter
 from ._names import canonical_name
-from ._paths import Step, parse_path
+from ._paths import parse_path
 from ._patterns import is_literal
+from ._tool_limits import ToolLimits
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from ._derivation import Derivation
 
 __all__ = ["Policy", "ToolLimits"]
 
 _FAILURE_CODES = {"missing": "PARAMETER_MISSING", "type": "TYPE_MISMATCH", "violation": "CONSTRAINT_VIOLATED"}
-
-
-@dataclass(frozen=True, slots=True, init=False)
-class ToolLimits:
-    """What binds every call of one tool, whoever grants it (R5). `allow=False` refuses them all.
-
-    `secret` lists parameters whose values no message or record shows. The other fields are as in `MethodCapability`.
-    """
-
-    constraints: ConstraintSet
-    max_calls: int | None
-    allow: bool
-    secret: tuple[str, ...]
-    approval: Approval
-    rate: Rate | None
-    total: tuple[Total, ...]
-    expires: datetime | None
-
-    def __init__(
-        self,
-        constraints: ConstraintSet | Iterable[Constraint] | Mapping[str, Any] = (),
-        max_calls: int | None = None,
-        allow: bool = True,
-        secret: Iterable[str] = (),
-        approval: Approval = None,
-        *,
-        rate: Rate | str | None = None,
-        total: Mapping[str, str] | Iterable[Total] | None = None,
-        expires: datetime | str | None = None,
-    ) -> None:
-        """Raises `TypeError`, `ValueError` or `ConstraintError` for a limit that means nothing."""
-        check_max_calls(max_calls)
-        check_approval(approval)
-        values = {
-            "constraints": constraint_set(constraints),
-            "max_calls": max_calls,
-            "allow": allow,
-            "secret": tuple(secret),
-            "approval": approval,
-            "rate": rate_from(rate),
-            "total": totals_from(total),
-            "expires": expiry(expires),
-        }
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
-        for path in self.secret:
-            parse_path(path)
-
-    def hides(self, steps: tuple[Step, ...]) -> bool:
-        """Whether a place in the arguments is, holds, or lies in a secret parameter."""
-        return any(_related(parse_path(path), steps) for path in self.secret)
-
-
 _NO_LIMITS = ToolLimits()
 _REMEMBERED = 4096  # paths; a guest may make names up, so the memory for them is bounded
 
@@ -100,6 +45,7 @@ class Policy:
         self.capabilities: tuple[MethodCapability, ...] = tuple(capabilities)
         self.tools: Mapping[str, ToolLimits] = {canonical_name(p): limits for p, limits in (tools or {}).items()}
         self.ledger = ledger or Ledger()
+        self._accounts = self.ledger.bind(c for capability in self.capabilities for c in capability.lineage())
         self._literal: dict[str, list[int]] = {}  # where in `capabilities` a path is named as it is
         self._starred = [
             n for n, capability in enumerate(self.capabilities) if not is_literal(capability.method_pattern)
@@ -108,6 +54,7 @@ class Policy:
             if is_literal(capability.method_pattern):
                 self._literal.setdefault(capability.method_pattern, []).append(n)
         self._naming: dict[str, tuple[MethodCapability, ...]] = {}  # by path, remembered for speed
+        self._debits: dict[tuple[str, MethodCapability], Debits] = {}  # likewise
 
     def check(self, tool: str, arguments: Mapping[str, Any]) -> Decision:
         """What `authorize` would decide now. Charges nothing."""
@@ -123,15 +70,29 @@ class Policy:
         """
         return self._decide(tool, arguments, meter, charge=True, approved=approved)
 
+    def explain(self, tool: str, arguments: Mapping[str, Any]) -> Derivation:
+        """How `check` comes to its decision: every rule that was looked at, and its result. Charges nothing."""
+        from ._derivation import derive
+
+        return derive(self, tool, arguments)
+
     def _decide(
         self, tool: str, arguments: Mapping[str, Any], meter: RunMeter | None, *, charge: bool, approved: bool
     ) -> Decision:
+        debits, amounts = _NO_DEBITS, _NO_AMOUNTS
         try:
             path = canonical_name(tool)
         except ToolNameError as error:
             decision = Decision("denied", "BAD_NAME", repr(tool)[:80], str(error))
         else:
             decision = self._rule(path, arguments)
+            if decision.capability is not None and decision.allowed:
+                debits = self._debits_of(path, decision.capability)
+                found = debits.amounts(arguments)
+                if isinstance(found, Failure):
+                    decision = _refused(path, found, self._limits(path), decision.capability)
+                else:
+                    amounts = found
             if not approved and self._asks(decision):
                 decision = _ask(decision)
         with self.ledger.lock:
@@ -139,11 +100,11 @@ class Policy:
                 return Decision("denied", "ATTEMPT_LIMIT", decision.tool, _over(meter.max_attempts, "tried"))
             if decision.verdict == "denied":
                 return decision
-            return self._settle(decision, meter, charge and decision.allowed)
+            return self._settle(decision, debits, amounts, meter, charge and decision.allowed)
 
     def _rule(self, path: str, arguments: Mapping[str, Any]) -> Decision:
-        """The decision as far as names and arguments go."""
-        limits = self.tools.get(path, _NO_LIMITS)
+        """The decision as far as names and constraints go."""
+        limits = self._limits(path)
         if not limits.allow:
             return Decision("denied", "FORBIDDEN", path, "the owner forbids this tool", _FORBIDDEN)
         failure = limits.constraints.check(arguments)
@@ -163,7 +124,10 @@ class Policy:
         """Whether an otherwise allowed call waits for a person."""
         if not decision.allowed or decision.capability is None:
             return False
-        return "ask" in (decision.capability.approval, self.tools.get(decision.tool, _NO_LIMITS).approval)
+        return "ask" in (decision.capability.approval, self._limits(decision.tool).approval)
+
+    def _limits(self, path: str) -> ToolLimits:
+        return self.tools.get(path, _NO_LIMITS)
 
     def _that_name(self, path: str) -> tuple[MethodCapability, ...]:
         """The capabilities that name a path, in order."""
@@ -176,38 +140,61 @@ class Policy:
             self._naming[path] = found
         return found
 
-    def _settle(self, decision: Decision, meter: RunMeter | None, charge: bool) -> Decision:
+    def _settle(
+        self, decision: Decision, debits: Debits, amounts: Amounts, meter: RunMeter | None, charge: bool
+    ) -> Decision:
         """Check the budgets of a call that is otherwise in order, and charge them."""
         if meter is not None and not meter.has_room():
             return Decision("denied", "RUN_CALL_LIMIT", decision.tool, _over(meter.max_calls, "made"))
-        budgets = self._budgets(decision)
-        exhausted = self.ledger.exhausted(budgets)
-        if exhausted is not None:
-            return _exhausted(decision, exhausted)
+        now = self.ledger.clock()
+        refusal = debits.refusal(amounts, now)
+        if refusal is not None:
+            return self._exhausted(decision, refusal)
         if charge:
-            self.ledger.charge(budgets)
+            debits.charge(amounts, now)
             if meter is not None:
                 meter.calls += 1
         return decision
 
-    def _budgets(self, decision: Decision) -> list[Budget]:
+    def _debits_of(self, path: str, capability: MethodCapability) -> Debits:
         """Everything that one call debits: the tool, the capability, and its ancestors (R7)."""
-        tool_limit = self.tools.get(decision.tool, _NO_LIMITS).max_calls
-        lineage = decision.capability.lineage() if decision.capability else ()
-        return [(decision.tool, f"tool {decision.tool}", tool_limit), *((c, c.key(), c.max_calls) for c in lineage)]
+        found = self._debits.get((path, capability))
+        if found is None:
+            found = Debits([self._own_budget(path), *self._lineage_budgets(capability)])
+            if len(self._debits) >= _REMEMBERED:
+                self._debits.clear()
+            self._debits[path, capability] = found
+        return found
+
+    def _own_budget(self, path: str) -> Budget:
+        return Budget(f"tool {path}", self._limits(path), self.ledger.tool(path))
+
+    def _lineage_budgets(self, capability: MethodCapability) -> list[Budget]:
+        return [Budget(c.key(), c, self._accounts.get(c) or Account()) for c in capability.lineage()]
+
+    def _exhausted(self, decision: Decision, refusal: Refusal) -> Decision:
+        reason = refusal.reason
+        if refusal.param is not None and self._limits(decision.tool).hides(parse_path(refusal.param)):
+            reason = f"total limit exceeded: the total of {refusal.param} is used up"
+        return Decision(
+            "denied", refusal.code, decision.tool, reason, refusal.needed, decision.capability, None, refusal.limit
+        )
 
     # What is left, for people and prompts.
 
     def used(self, account: MethodCapability | str) -> int:
         """Calls charged so far to a capability or to a tool path."""
-        return self.ledger.used(canonical_name(account) if isinstance(account, str) else account)
+        return self._budgets(account)[0].account.calls
 
     def remaining(self, account: MethodCapability | str) -> int | None:
-        """Calls left to a capability (its ancestors included) or to a tool path's own limit; None for no limit."""
-        if isinstance(account, str):
-            path = canonical_name(account)
-            return self._left([(path, "", self.tools.get(path, _NO_LIMITS).max_calls)])
-        return self._left((c, "", c.max_calls) for c in account.lineage())
+        """Calls left to a capability (its ancestors included) or to a tool path's own limit; None for no limit.
+
+        None are left once it has expired.
+        """
+        now = self.ledger.clock()
+        states = [budget.state(now) for budget in self._budgets(account)]
+        lefts = [0 if state.expired else state.calls_left for state in states]
+        return min((left for left in lefts if left is not None), default=None)
 
     def remaining_calls(self, tool: str) -> int | None:
         """At most how many more calls of a tool can be allowed; 0 where nothing grants it, None for no limit."""
@@ -216,6 +203,17 @@ class Policy:
         granted = None if None in lefts else sum(left for left in lefts if left is not None)
         own = self.remaining(path)
         return min((left for left in (granted, own) if left is not None), default=None)
+
+    def budgets(self, account: MethodCapability | str) -> tuple[BudgetState, ...]:
+        """What is left of the budgets of a capability and its ancestors, or of a tool path's own limits."""
+        now = self.ledger.clock()
+        paths = [account] if isinstance(account, str) else filter(account.names, self.tools)
+        hiding = [self._limits(canonical_name(path)) for path in paths]
+        with self.ledger.lock:
+            return tuple(
+                budget.state(now, [t.param for t in budget.total if any(h.hides(parse_path(t.param)) for h in hiding)])
+                for budget in self._budgets(account)
+            )
 
     def call_counts(self) -> dict[str, int]:
         """Calls charged so far, by capability key (equal keys added up)."""
@@ -227,15 +225,18 @@ class Policy:
     def grants(self, tool: str) -> tuple[MethodCapability, ...]:
         """The capabilities whose pattern names the tool, in order; none where its table forbids it."""
         path = canonical_name(tool)
-        if not self.tools.get(path, _NO_LIMITS).allow:
+        if not self._limits(path).allow:
             return ()
         return self._that_name(path)
 
-    def _left(self, budgets: Iterable[Budget]) -> int | None:
-        lefts = [max(0, limit - self.ledger.used(account)) for account, _, limit in budgets if limit is not None]
-        return min(lefts, default=None)
+    def _budgets(self, account: MethodCapability | str) -> list[Budget]:
+        if isinstance(account, str):
+            return [self._own_budget(canonical_name(account))]
+        return self._lineage_budgets(account)
 
 
+_NO_DEBITS = Debits(())
+_NO_AMOUNTS: Amounts = {}
 _FORBIDDEN = "the tool's table says allow = false; remove that line to let capabilities grant it"
 
 
@@ -263,20 +264,5 @@ def _ask(decision: Decision) -> Decision:
     )
 
 
-def _exhausted(decision: Decision, budget: Budget) -> Decision:
-    _, name, limit = budget
-    calls = "1 call" if limit == 1 else f"{limit} calls"
-    reason = f"call limit exceeded: {name} allows {calls}"
-    needed = f"a higher max_calls than {limit} for {name}"
-    return Decision(
-        "denied", "CALL_LIMIT", decision.tool, reason, needed, decision.capability, None, (name, limit or 0)
-    )
-
-
 def _over(limit: int, what: str) -> str:
     return f"this run has {what} {limit} tool calls, which is its limit"
-
-
-def _related(first: tuple[Step, ...], second: tuple[Step, ...]) -> bool:
-    """Whether one path leads into the other, `[*]` standing for every index."""
-    return all(a == b or (None in (a, b) and not isinstance(a or b, str)) for a, b in zip(first, second, strict=False))

@@ -7,40 +7,31 @@
     path = "startswith:/api/"             also endswith: and contains:
     path = { starts_with = "/api/" }      operators by name, all of them
     "customer.country" = "DE"             a nested argument
+    amount = { "<=" = 50, when = { kind = "cash" } }
+                                          only where something else holds
+    "" = { any_of = [{ a = 1 }, { b = 2 }] }
+                                          about several parameters: "" is all arguments
 
 What looks like a comparison and is none is an error, never a string to compare with (R18).
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from ._comparisons import SYMBOLS, Misspelt, Where, split_comparison
 from ._constraint import Constraint
 from ._constraint_set import ConstraintSet
 from ._errors import ConstraintError
 from ._leaf import Each, Leaf
-from ._logic import AllOf, AnyOf, Not
+from ._logic import AllOf, AnyOf, Not, When
 from ._operators import OPERATORS
 from ._paths import Step, parse_path
 from ._suggest import did_you_mean
 from ._values import as_list, as_mapping
 
-__all__ = ["Misspelt", "constraints_from_dict", "read_constraints"]
-
-Where = tuple[str | int, ...]  # keys and indexes from the mapping to the faulty value
-
-
-class Misspelt(ConstraintError):  # noqa: N818
-    """A spelling that does not parse: `where` in the mapping, and at which character of a string."""
-
-    def __init__(self, problem: str, where: Where = (), text: str = "", offset: int = 0) -> None:
-        caret = f"\n    {text}\n    {' ' * offset}^" if text else ""
-        super().__init__(f"{problem}{caret}")
-        self.problem = problem
-        self.where = where
-        self.offset = offset
+__all__ = ["Misspelt", "constraints_from_dict", "is_operator", "read_constraints", "split_comparison"]
 
 
 def constraints_from_dict(mapping: Mapping[str, Any]) -> ConstraintSet:
@@ -83,9 +74,11 @@ class _Reader:
         items, table = as_list(spelling), as_mapping(spelling)
         if items is not None:
             return self._list(items, where)
-        if table is not None:
-            return list(self._table(table, where))
-        return [self._leaf("eq", spelling, where)]
+        if table is None:
+            return [self._leaf("eq", spelling, where)]
+        if not self._path and table and not any(map(is_operator, table)):
+            return _parameters(table, where)
+        return self._table(table, where)
 
     def _leaf(self, name: str, operand: object, where: Where, text: str = "", offset: int = 0) -> Constraint:
         try:
@@ -114,19 +107,19 @@ class _Reader:
             raise Misspelt("a list holds either plain values (one of) or comparisons (all of), not both", (*where, odd))
         return [self._leaf("is_in", items, where)]
 
-    def _table(self, table: Mapping[str, Any], where: Where) -> Iterator[Constraint]:
+    def _table(self, table: Mapping[str, Any], where: Where) -> list[Constraint]:
         optional = table.get("optional", self._optional)
         if not isinstance(optional, bool):
             raise Misspelt("'optional' is true or false", (*where, "optional"))
         reader = _Reader(self._path, optional=optional, of_length=self._of_length)
-        keys = [key for key in table if key != "optional"]
+        keys = [key for key in table if key not in _MODIFIERS]
         if not keys:
             raise Misspelt(f"a table names at least one operator: {_OPERATOR_LIST}", where)
-        for key in keys:
-            yield reader._entry(key, table[key], (*where, key))
+        parts = [reader._entry(key, table[key], (*where, key)) for key in keys]
+        return [_when(table["when"], _all(parts), (*where, "when"))] if "when" in table else parts
 
     def _entry(self, key: str, value: Any, where: Where) -> Constraint:
-        name = _SYMBOLS.get(key) or _ALIASES.get(key, key)
+        name = SYMBOLS.get(key) or _ALIASES.get(key, key)
         if name in ("exists", "not_exists"):
             return self._presence(name, value, where)
         if name in OPERATORS:
@@ -147,21 +140,20 @@ class _Reader:
 
     def each(self, value: Any, where: Where) -> Constraint:
         """A table of operators judges the element itself; any other table names the element's parameters."""
-        table = as_mapping(value)
-        if table is None or any(map(_is_operator, table)):
-            return Each(self._path, self._optional, _all(_Reader(()).read(value, where)))
-        faults: list[Misspelt] = []
-        parts = read_constraints(table, faults.append)
-        if faults or not parts:
-            first = faults[0] if faults else Misspelt("an empty table asks for nothing")
-            raise Misspelt(str(first), (*where, *first.where))
-        return Each(self._path, self._optional, _all(parts))
+        return Each(self._path, self._optional, _all(_Reader(()).read(value, where)))
 
     def any_of(self, value: Any, where: Where) -> Constraint:
+        return AnyOf(self._parts(value, where))
+
+    def all_of(self, value: Any, where: Where) -> Constraint:
+        parts = self._parts(value, where)
+        return parts[0] if len(parts) == 1 else AllOf(parts)
+
+    def _parts(self, value: Any, where: Where) -> tuple[Constraint, ...]:
         items = as_list(value)
         if not items:
-            raise Misspelt("any_of is a list of alternatives", where)
-        return AnyOf(tuple(_all(self.read(item, (*where, n))) for n, item in enumerate(items)))
+            raise Misspelt(f"{where[-1]} is a list of alternatives or demands, at least one", where)
+        return tuple(_all(self.read(item, (*where, n))) for n, item in enumerate(items))
 
     def negation(self, value: Any, where: Where) -> Constraint:
         return Not.of(_all(self.read(value, where)))
@@ -171,15 +163,35 @@ _NESTED: Mapping[str, Callable[[_Reader, Any, Where], Constraint]] = {
     "length": _Reader.length,
     "each": _Reader.each,
     "any_of": _Reader.any_of,
+    "all_of": _Reader.all_of,
     "not": _Reader.negation,
 }
-_SYMBOLS = {row.symbol: row.name for row in OPERATORS.values() if row.name in ("le", "lt", "ge", "gt", "eq", "ne")}
 _ALIASES = {"in": "is_in", "startswith": "starts_with", "endswith": "ends_with", "type": "is_type"}
 _OPERATOR_LIST = ", ".join([*OPERATORS, *_NESTED])
 
 
-def _is_operator(key: str) -> bool:
-    return key in OPERATORS or key in _NESTED or key in _ALIASES or key in _SYMBOLS
+_MODIFIERS = ("optional", "when")
+
+
+def is_operator(key: str) -> bool:
+    """Whether a key in a table is an operator, not a parameter's name."""
+    return key in OPERATORS or key in _NESTED or key in _ALIASES or key in SYMBOLS
+
+
+def _parameters(table: Mapping[str, Any], where: Where) -> list[Constraint]:
+    """What a table from parameters to spellings demands. Raises the first fault."""
+    faults: list[Misspelt] = []
+    parts = read_constraints(table, faults.append)
+    if faults:
+        raise faults[0].inside(where)
+    return parts
+
+
+def _when(condition: object, wanted: Constraint, where: Where) -> Constraint:
+    table = as_mapping(condition)
+    if not table:
+        raise Misspelt('when is a table of parameters, such as { kind = "cash" }', where)
+    return When(_all(_parameters(table, where)), wanted)
 
 
 def _all(parts: list[Constraint]) -> Constraint:
@@ -191,93 +203,6 @@ def _nested_hint(path: tuple[Step, ...], key: str) -> str:
 
     whole = path_text((*path, key))
     return f'; for a nested argument write the path in quotes: "{whole}" = …'
-
-
-# Strings
-
-_SIGNS = "<>=!~"
-_COMPARISON = re.compile(r"\s*(<=|>=|==|!=|<|>)\s*")
-_WORD = re.compile(r"\s*([A-Za-z_]+)\s*:")
-_WORDS = {
-    "startswith": "starts_with",
-    "starts_with": "starts_with",
-    "endswith": "ends_with",
-    "ends_with": "ends_with",
-    "contains": "contains",
-}
-_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
-_LITERALS: Mapping[str, Any] = {"true": True, "false": False, "null": None}
-_REPAIRS = {"=<": "<=", "=>": ">=", "=": "==", "!": "!=", "<>": "!=", "~": "!=", "===": "==", "!==": "!="}
-
-
-def split_comparison(text: str, where: Where) -> tuple[str, Any, int] | None:
-    """Operator name, operand and the operand's offset; None for a plain string. Raises `Misspelt`."""
-    bare = text.lstrip()
-    if bare[:1] and bare[0] in _SIGNS:
-        return _symbolic(text, where)
-    word = _WORD.match(text)
-    if word and word[1] in _WORDS:
-        return _WORDS[word[1]], text[word.end() :], word.end()
-    if word and (hint := did_you_mean(word[1].lower(), ["startswith", "endswith", "contains"])):
-        problem = f'"{text}" looks like a comparison{hint} (for equality with this text write {{ eq = … }})'
-        raise Misspelt(problem, where, text, word.start(1))
-    return None
-
-
-def _symbolic(text: str, where: Where) -> tuple[str, Any, int]:
-    found = _COMPARISON.match(text)
-    rest = text[found.end() :].rstrip() if found else ""
-    if found is None or rest[:1] in tuple(_SIGNS):
-        raise Misspelt(_not_a_comparison(text), where, text, len(text) - len(text.lstrip()))
-    name = _SYMBOLS[found[1]]
-    if not rest:
-        raise Misspelt(f"{found[1]} needs something to compare with", where, text, len(text))
-    if name in ("eq", "ne"):
-        return name, _scalar(rest, where, text, found.end()), found.end()
-    number = _number(rest)
-    if number is None:
-        raise Misspelt(_not_a_number(found[1], rest), where, text, found.end())
-    return name, number, found.end()
-
-
-def _not_a_comparison(text: str) -> str:
-    bare = text.strip()
-    signs = bare[: len(bare) - len(bare.lstrip(_SIGNS))]
-    meant = f'; did you mean "{_REPAIRS[signs]}{bare[len(signs) :].strip()}"?' if signs in _REPAIRS else ""
-    return f'"{bare}" starts like a comparison and is none{meant} (comparisons: <= < >= > == !=)'
-
-
-def _not_a_number(symbol: str, rest: str) -> str:
-    if re.search(r"[<>=!&|]|\b(and|or)\b", rest):
-        return 'one comparison per string; write a list such as [">=100", "<=1000"], which means all of them'
-    if re.fullmatch(r"[0-9]{1,3}([,_][0-9]{3})+", rest):
-        return f"write the number without separators: {symbol}{re.sub('[,_]', '', rest)}"
-    return f"{symbol} compares numbers, and {rest!r} is not one"
-
-
-def _number(text: str) -> Any:
-    found = _NUMBER.fullmatch(text)
-    if found is None:
-        return None
-    if found[1] is None and found[2] is None:
-        return int(text) if len(text) <= 4000 else None  # longer than that, Python refuses to convert
-    from decimal import Decimal
-
-    return Decimal(text)
-
-
-def _scalar(text: str, where: Where, whole: str, offset: int) -> Any:
-    """What `==` and `!=` compare with: a number, true, false, null, a quoted string, or the bare text."""
-    if text in _LITERALS:
-        return _LITERALS[text]
-    number = _number(text)
-    if number is not None:
-        return number
-    if text[0] not in "\"'":
-        return text
-    if len(text) < 2 or text[-1] != text[0] or text[0] in text[1:-1]:
-        raise Misspelt("this quoted string does not end", where, whole, offset)
-    return text[1:-1]
 
 
 def _dotted(where: Where) -> str:
