@@ -12,9 +12,13 @@ if TYPE_CHECKING:
     from ._budget_spelling import read_totals
     from ._budgets import Rate, Total
     from ._capability import METHOD_CAPABILITY_TYPE, MethodCapability, Scope, ToolCallCap
+    from ._capability_toml import capabilities_from_toml, capabilities_to_toml
+    from ._comparisons import Misspelt
     from ._constraint import Constraint
     from ._constraint_set import ConstraintSet
+    from ._debits import BudgetState, TotalState
     from ._decision import CODES, Decision
+    from ._derivation import Derivation, GrantResult, LimitsResult, RuleResult
     from ._errors import (
         CallLimitExceededError,
         CapabilityError,
@@ -61,6 +65,7 @@ __all__ = [
     "FINDINGS",
     "METHOD_CAPABILITY_TYPE",
     "ArgumentsError",
+    "BudgetState",
     "CallLimitExceededError",
     "CapabilityError",
     "CommandTool",
@@ -68,19 +73,23 @@ __all__ = [
     "ConstraintError",
     "ConstraintSet",
     "Decision",
+    "Derivation",
     "EnvRef",
     "Failure",
     "Finding",
     "FindingKind",
+    "GrantResult",
     "HttpTool",
     "Ledger",
     "LimitSpec",
     "Limits",
+    "LimitsResult",
     "Manifest",
     "ManifestError",
     "McpServer",
     "MethodCapability",
     "MissingParamError",
+    "Misspelt",
     "Mount",
     "Param",
     "PatternError",
@@ -88,6 +97,7 @@ __all__ = [
     "PolicyTest",
     "PythonTool",
     "Rate",
+    "RuleResult",
     "RunMeter",
     "Scope",
     "Slot",
@@ -98,11 +108,14 @@ __all__ = [
     "ToolNameError",
     "ToolNames",
     "Total",
+    "TotalState",
     "TypeMismatchError",
     "UndecidableError",
     "ViolationError",
     "canonical_name",
     "canonical_pattern",
+    "capabilities_from_toml",
+    "capabilities_to_toml",
     "check_size",
     "combine",
     "constraints_from_dict",
@@ -130,8 +143,12 @@ _HOMES = {
     "_budget_spelling": ("read_totals",),
     "_budgets": ("Rate", "Total"),
     "_capability": ("METHOD_CAPABILITY_TYPE", "MethodCapability", "Scope", "ToolCallCap"),
+    "_capability_toml": ("capabilities_from_toml", "capabilities_to_toml"),
+    "_comparisons": ("Misspelt",),
     "_constraint": ("Constraint",),
     "_constraint_set": ("ConstraintSet",),
+    "_debits": ("BudgetState", "TotalState"),
+    "_derivation": ("Derivation", "GrantResult", "LimitsResult", "RuleResult"),
     "_decision": ("CODES", "Decision"),
     "_errors": (
         "CallLimitExceededError",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import cast
 
 from ._errors import ConstraintError
@@ -159,6 +160,51 @@ def _climbs(text: str) -> bool:
     return True  # still encoded after so many rounds: nobody means well by that
 
 
+# matches: the whole text, by an engine whose time is linear in it, whatever the expression
+
+
+def _expression(operand: object) -> Json:
+    if operand == "":
+        raise ConstraintError('an empty expression matches nothing but the empty string: write == ""')
+    text = _text(operand)
+    if len(text) > _MAX_EXPRESSION:
+        raise ConstraintError(f"a regular expression has at most {_MAX_EXPRESSION} characters")
+    matcher(text)
+    return text
+
+
+_MAX_EXPRESSION = 1000  # arbitrary, as is the size of what it compiles to: both bound the time of a match
+_MAX_COMPILED = 1 << 20
+
+
+@lru_cache(maxsize=1024)
+def matcher(expression: str) -> Callable[[str], bool]:
+    """A full match. Raises `ConstraintError` for what needs backtracking or is no expression.
+
+    It is the engine, and the language, of `pattern` in the schemas of tools.
+    """
+    import jsonschema_rs
+
+    options = jsonschema_rs.RegexOptions(size_limit=_MAX_COMPILED)
+    try:
+        # On its own first: "a)|(b" would be one only between the parentheses.
+        for pattern in (expression, f"^(?:{expression})$"):
+            validator = jsonschema_rs.validator_for({"pattern": pattern}, pattern_options=options)
+    except (ValueError, jsonschema_rs.ValidationError):
+        raise ConstraintError(
+            f"{show(expression)} is no regular expression that takes linear time (without look-around and \\1), "
+            "or a very large one"
+        ) from None
+    return validator.is_valid
+
+
+def _matches(value: str, expression: str) -> bool:
+    try:
+        return matcher(expression)(value)
+    except UnicodeEncodeError:
+        raise RefusedValue("holds half a surrogate pair") from None
+
+
 # under: containment of lexical, absolute, already clean paths (R16)
 
 
@@ -246,6 +292,7 @@ OPERATORS: Mapping[str, Operator] = _table(
     Operator("starts_with", "starts with", _prefix, _accept_strings, _starts_with),
     Operator("ends_with", "ends with", _text, _accept_strings, lambda v, o: bool(v.endswith(o))),
     Operator("contains", "contains", plain_value, _accept_containers, _finite(_contains)),
+    Operator("matches", "matches", _expression, _accept_strings, _matches),
     Operator("is_type", "is of type", _type, _accept_all, _finite(_is_type)),
     Operator("under", "is under", _folder, _accept_strings, _under),
     Operator("host_in", "has its host in", _hosts, _accept_strings, _host_in),

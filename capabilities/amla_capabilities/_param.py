@@ -79,6 +79,10 @@ class Param:
         """A string with this part, or an array with this element."""
         return self._leaf("contains", part)
 
+    def matches(self, expression: str) -> Constraint:
+        """A string that a regular expression matches as a whole, in linear time: no look-around, no back-references."""
+        return self._leaf("matches", expression)
+
     def exists(self) -> Constraint:
         """The argument is given; null counts as given."""
         return self._leaf("exists")

@@ -26,7 +26,7 @@ def read_accounts(saved: Mapping[str, Any]) -> dict[str, Account]:
 
 
 def _account(key: str, data: Mapping[str, Any] | None) -> Account:
-    if data is None or data.keys() != _KEYS:
+    if data is None or set(data) != _KEYS:
         raise ValueError(f"the saved counts of {key!r} are not complete")
     calls, times, sums = data["calls"], as_list(data["times"]), as_mapping(data["sums"])
     if type(calls) is not int or calls < 0 or times is None or sums is None or not _is_time(data["window"]):

@@ -68,6 +68,11 @@ class ToolLimits:
         """Whether a place in the arguments is, holds, or lies in a secret parameter."""
         return any(_related(parse_path(path), steps) for path in self.secret)
 
+    def covers(self, steps: tuple[Step, ...]) -> bool:
+        """Whether a place in the arguments is, or lies in, a secret parameter."""
+        paths = map(parse_path, self.secret)
+        return any(len(path) <= len(steps) and _related(path, steps) for path in paths)
+
 
 def _related(first: tuple[Step, ...], second: tuple[Step, ...]) -> bool:
     """Whether one path leads into the other, `[*]` standing for every index."""
