@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from ._approval import ApprovalAnswer, ApprovalRequest
     from ._calls import Request
     from ._errors import (
+        AuditError,
+        AuditWarning,
         CopyBackError,
         ExecutionError,
         SandboxBusyError,
@@ -46,9 +48,12 @@ if TYPE_CHECKING:
         UnsupportedLanguageError,
     )
     from ._precompile import precompile_module
+    from ._line_result import LineResult
     from ._result import CallRecord, ExecutionResult, ScriptFailure, Usage
     from ._sandbox import Sandbox
+    from ._session import Session
     from ._tool import SandboxTool, create_sandbox_tool
+    from .audit import AuditCollector, AuditConfig, AuditEntry, AuditLog
     from .tools import (
         ToolDefinition,
         capability_from_function,
@@ -65,6 +70,12 @@ if TYPE_CHECKING:
 __all__ = [
     "ApprovalAnswer",
     "ApprovalRequest",
+    "AuditCollector",
+    "AuditConfig",
+    "AuditEntry",
+    "AuditError",
+    "AuditLog",
+    "AuditWarning",
     "CallLimitExceededError",
     "CallRecord",
     "CapabilityError",
@@ -76,6 +87,7 @@ __all__ = [
     "ExecutionError",
     "ExecutionResult",
     "Limits",
+    "LineResult",
     "MethodCapability",
     "MissingParamError",
     "Param",
@@ -88,6 +100,7 @@ __all__ = [
     "SandboxFileError",
     "SandboxTool",
     "ScriptFailure",
+    "Session",
     "ToolCallCap",
     "ToolDefinition",
     "ToolNameError",
@@ -113,6 +126,8 @@ __all__ = [
 
 _HOMES = {
     "_errors": (
+        "AuditError",
+        "AuditWarning",
         "CopyBackError",
         "ExecutionError",
         "SandboxBusyError",
@@ -125,8 +140,11 @@ _HOMES = {
     "_precompile": ("precompile_module",),
     "_result": ("CallRecord", "ExecutionResult", "ScriptFailure", "Usage"),
     "_calls": ("Request",),
+    "_line_result": ("LineResult",),
     "_sandbox": ("Sandbox",),
+    "_session": ("Session",),
     "_tool": ("SandboxTool", "create_sandbox_tool"),
+    "audit": ("AuditCollector", "AuditConfig", "AuditEntry", "AuditLog"),
     "tools": (
         "ToolDefinition",
         "capability_from_function",

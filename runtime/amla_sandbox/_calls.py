@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from amla_capabilities import Decision, Limits, MethodCapability, Policy
 
     from ._approval import ApprovalAnswer, ApprovalRequest
+    from ._result import ExecutionResult
+    from ._script import Script
     from .tools import Arguments, Caps, ToolDefinition
 
 __all__ = ["Calls", "Held", "Request"]
@@ -96,6 +98,12 @@ class Calls:
     def _caps(self) -> Caps:
         return lazy.Caps.of(self._limits)
 
+    def begin(self, script: Script) -> None:
+        """The run begins."""
+
+    def finish(self, result: ExecutionResult) -> None:
+        """The run is over."""
+
     # --- what the guest asks -------------------------------------------------------------------
 
     def take(self, call: Call) -> None:
@@ -111,7 +119,7 @@ class Calls:
         try:
             arguments = lazy.bind_arguments(tool, call.arguments, self._caps)
         except lazy.ArgumentError as error:
-            self._reject(call, "ERR_TOOL_SCHEMA", str(error))
+            self._reject(call, "ERR_TOOL_SCHEMA", str(error), self._readable(call, tool))
             return
         self._decide(call, tool, arguments)
 
@@ -156,8 +164,22 @@ class Calls:
         self._refuse(call, code, CallRecord(call.name, arguments, "refused", message, number=call.id))
 
     def _refuse(self, call: Call, code: str, record: CallRecord, **more: object) -> None:
-        self._keep(record)
+        self._note(record)
         self._send(failure_frame(call.id, code, record.message, **more))
+
+    def _readable(self, call: Call, tool: ToolDefinition) -> Arguments | None:
+        """For records, the arguments of a call that was refused, if they can be read at all."""
+        from .tools._json import parse_json
+
+        try:
+            value = parse_json(call.arguments, self._caps)
+        except lazy.ArgumentError:
+            return None
+        return self._shown(tool, value) if isinstance(value, dict) else None
+
+    def _note(self, record: CallRecord) -> None:
+        """Record a call that nobody makes."""
+        self._keep(record)
 
     # --- what a person is asked ------------------------------------------------------------------
 
@@ -172,11 +194,17 @@ class Calls:
             self._approved(held, held.arguments, "always" if decision.needs_approval else "")
         return None
 
+    def _asked(self, held: Held, asked: ApprovalRequest) -> None:
+        """A person is about to be asked."""
+
+    def _answered(self, held: Held, answer: ApprovalAnswer, word: str) -> None:
+        """A person has answered."""
+
     def _question(self, held: Held, decision: Decision) -> ApprovalRequest:
         from ._approval import ApprovalRequest, call_digest
 
         tool, policy = held.tool, self._policy()
-        return ApprovalRequest(
+        asked = ApprovalRequest(
             tool.name,
             held.arguments,
             decision.reason,
@@ -186,6 +214,8 @@ class Calls:
             self._secret(tool),
             call_digest(tool, held.arguments),
         )
+        self._asked(held, asked)
+        return asked
 
     def answer(self, asked: ApprovalRequest, answer: ApprovalAnswer, word: str = "") -> None:
         """Settle the call that was asked about. A yes holds for what was shown alone; all else is judged anew (R34)."""
@@ -193,6 +223,7 @@ class Calls:
 
         held = self.held.popleft()
         word = word or answer.word
+        self._answered(held, answer, word)
         if not answer.approved:
             self._deny(held.call, held.tool, held.arguments, _declined(held.decision, answer.reason), word)
             return
@@ -244,7 +275,7 @@ class Calls:
             self._record(request, "abandoned")
         for call, tool, arguments, decision in self.held:
             shown = self._shown(tool, arguments)
-            self._keep(CallRecord(tool.name, shown, "abandoned", "", 0.0, decision, "unanswered", None, call.id))
+            self._note(CallRecord(tool.name, shown, "abandoned", "", 0.0, decision, "unanswered", None, call.id))
         self.pending.clear()
         self.ready.clear()
         self.held.clear()
@@ -260,21 +291,22 @@ class Calls:
 
     def _record(self, request: Request, outcome: str, message: str = "", size: int | None = None) -> bool:
         """Record what a call came to. False if that was not possible, and the call has failed instead."""
-        tool = request.tool
-        shown = self._shown(tool, request.arguments)
-        seconds = time.monotonic() - request.started
-        self._keep(
-            CallRecord(
-                tool.name, shown, outcome, message, seconds, request.decision, request.approval, size, request.id
-            )
-        )
+        self._keep(self._recorded(request, outcome, message, size))
         return True
 
-    def _keep(self, record: CallRecord) -> None:
-        """Record a call; a script that calls without end must not fill the host's memory."""
+    def _recorded(self, request: Request, outcome: str, message: str, size: int | None) -> CallRecord:
+        tool, seconds = request.tool, time.monotonic() - request.started
+        shown = self._shown(tool, request.arguments)
+        return CallRecord(
+            tool.name, shown, outcome, message, seconds, request.decision, request.approval, size, request.id
+        )
+
+    def _keep(self, record: CallRecord) -> bool:
+        """Keep a record; false if there are too many, since a script that calls without end must not fill memory."""
         if self.meter.max_attempts and len(self.records) > self.meter.max_attempts:
-            return
+            return False
         self.records.append(record if self._room >= 0 else record._replace(arguments=None))
+        return True
 
     def _secret(self, tool: ToolDefinition) -> frozenset[str]:
         """Where in a tool's arguments there are secrets."""

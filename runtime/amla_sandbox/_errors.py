@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from ._result import ExecutionResult
 
 __all__ = [
+    "AuditError",
+    "AuditWarning",
     "CopyBackError",
     "ExecutionError",
     "SandboxBusyError",
@@ -42,6 +44,18 @@ class SandboxBusyError(SandboxError):
 
 class UnsupportedLanguageError(SandboxError, ValueError):
     """There is no such language."""
+
+
+class AuditError(SandboxError):
+    """The audit log at `path` does not take records, so that the call to be recorded was not made."""
+
+    def __init__(self, path: object, why: str) -> None:
+        super().__init__(f"the audit log {why}")
+        self.path = str(path)
+
+
+class AuditWarning(UserWarning):
+    """Something that hinders nobody is missing from an audit log."""
 
 
 class SandboxFileError(OSError):

@@ -120,6 +120,7 @@ class Run:
         """Start the script. `number` tells the runs of a sandbox apart."""
         script = self.script
         self._id = number
+        self._calls.begin(script)
         self.begun = True
         source = script.source.encode("utf-8", "surrogatepass")
         if self.limits.source and len(source) > self.limits.source:
@@ -374,6 +375,7 @@ class Run:
             calls=tuple(self._calls.records),
             usage=self._usage(),
         )
+        self._calls.finish(self.result)
 
     def _usage(self) -> Usage:
         return Usage(

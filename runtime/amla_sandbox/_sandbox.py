@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from amla_capabilities import Limits
 
+from ._calls import Calls
 from ._driven import Driven
 from ._engine import engine
 from ._errors import ExecutionError, SandboxBusyError, SandboxClosedError, SandboxError
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from amla_capabilities import MethodCapability, Policy, ToolLimits
 
     from ._approval import Approve
+    from ._audit import AuditSink
+    from .audit import AuditCollector, AuditConfig
     from .tools import ToolDefinition
 
 __all__ = ["Sandbox"]
@@ -47,7 +50,8 @@ class Sandbox:
 
     `approve(request)` is asked about each call whose grant says `approval = "ask"`; it answers True, False or an
     `ApprovalAnswer`, or is a coroutine function that does. Without it such calls are denied. What it raises ends the
-    run and is raised there.
+    run and is raised there. `audit` is an `AuditLog`, or the path of one: each call and decision is recorded there, and
+    a call that cannot be recorded is not made. `audit_config` makes an `AuditCollector` of a config.
     """
 
     def __init__(
@@ -61,6 +65,8 @@ class Sandbox:
         tool_limits: Mapping[str, ToolLimits] | None = None,
         env: Mapping[str, str] | None = None,
         approve: Approve | None = None,
+        audit: AuditSink | AuditConfig | str | os.PathLike[str] | None = None,
+        audit_config: AuditConfig | None = None,
     ) -> None:
         self.limits = limits or _DEFAULTS
         self._approve = approve
@@ -75,6 +81,7 @@ class Sandbox:
         self._instance = Instance(engine(), self.limits.memory, {"files": files, **self._tools.configuration(roots)})
         self.fs = SandboxFiles(self._instance, self.limits)
         """The sandbox's files."""
+        self._audit, self._owns_audit = _sink_of(audit_config if audit is None else audit)
         self._busy = threading.Lock()
         self._active: Drive | Driven | None = None
         self._driven: Driven | None = None
@@ -235,6 +242,20 @@ class Sandbox:
         return counts
 
     @property
+    def audit(self) -> AuditSink | None:
+        """Where calls are recorded."""
+        return self._audit
+
+    @property
+    def audit_collector(self) -> AuditCollector | None:
+        """The same, if it is a collector."""
+        if self._audit is None:
+            return None
+        from .audit import AuditCollector
+
+        return self._audit if isinstance(self._audit, AuditCollector) else None
+
+    @property
     def tools(self) -> tuple[ToolDefinition, ...]:
         """The declared tools."""
         return tuple(self._tools)
@@ -250,6 +271,8 @@ class Sandbox:
         if active is not None:
             active.cancel()
         self._instance.close()
+        if self._owns_audit and self._audit is not None:
+            self._audit.close()
 
     def __enter__(self) -> Sandbox:
         return self
@@ -286,9 +309,15 @@ class Sandbox:
             raise SandboxBusyError
         self._number += 1
         run = Run(
-            self._instance, script, self._tools, lambda: self.policy, self.limits, on_output, approve=self._approve
-        )
+            self._instance, script, self._tools, lambda: self.policy, self.limits, on_output,
+            approve=self._approve, calls=Calls if self._audit is None else self._audited,
+        )  # fmt: skip
         return run, self._number
+
+    def _audited(self, *args: Any) -> Calls:
+        from ._audited import AuditedCalls
+
+        return AuditedCalls(*args, log=self._audit)
 
     def _drive(
         self, script: Script, on_output: OnOutput | None, loop: asyncio.AbstractEventLoop | None = None
@@ -313,6 +342,17 @@ def _policy_of(capabilities: Sequence[MethodCapability], limits: Mapping[str, To
     from amla_capabilities import Policy
 
     return Policy(tuple(capabilities), limits)
+
+
+def _sink_of(audit: AuditSink | AuditConfig | str | os.PathLike[str] | None) -> tuple[AuditSink | None, bool]:
+    """Where to record calls, and whether it was made here."""
+    if audit is None:
+        return None, False
+    from .audit import AuditCollector, AuditConfig, AuditLog
+
+    if isinstance(audit, AuditConfig):
+        return AuditCollector(audit), True
+    return (AuditLog(audit), True) if isinstance(audit, str | os.PathLike) else (audit, False)
 
 
 def _stdout(result: ExecutionResult) -> str:
