@@ -313,13 +313,21 @@ class Guest:
         """The memory of a guest at rest: all of its state."""
         return ctypes.string_at(self._base, self.memory_size)
 
+    def copy_to(self, address: int) -> None:
+        """Copy the memory of a guest at rest to an address of the host's."""
+        ctypes.memmove(address, self._base, self.memory_size)
+
     def load(self, image: bytes) -> None:
         """Put a saved memory back. Memory never shrinks: what lies beyond the image is cleared."""
-        missing = len(image) - self.memory_size
+        self.load_from(ctypes.cast(image, ctypes.c_void_p).value or 0, len(image))
+
+    def load_from(self, address: int, length: int) -> None:
+        """As `load`, of an image at an address of the host's."""
+        missing = length - self.memory_size
         if missing > 0:
             self._memory.grow(self._store, -(-missing // 65536))
-        ctypes.memmove(self._base, image, len(image))
-        ctypes.memset(self._base + len(image), 0, self.memory_size - len(image))
+        ctypes.memmove(self._base, address, length)
+        ctypes.memset(self._base + length, 0, self.memory_size - length)
         self._stack.set_value(self._store, self._stack_top)
 
     def close(self) -> None:

@@ -12,9 +12,12 @@ from . import _threads
 from ._engine import Engine
 from ._errors import SandboxClosedError, SandboxError, SandboxFileError
 from ._guest import Guest, GuestTrapError, Observer
+from ._held import Held
 from ._protocol import (
+    Answer,
     FilesReply,
     ProtocolError,
+    ask_frame,
     configure_frame,
     files_frame,
     parse_frames,
@@ -28,6 +31,9 @@ _SERVICE_SECONDS = 20.0
 """Most time that one request for files may take; it moves at most the sandbox's files once."""
 
 _SALVAGE_SECONDS = 5.0
+_ANSWER_SECONDS = 1.0
+"""Most time that the answer to a question about a session may take: somebody is typing."""
+
 _MAX_TREE = 1 << 30
 """Bytes of a tree that the host takes; beyond every limit on files."""
 
@@ -53,6 +59,9 @@ class Instance:
         """How often files were lost when a guest was replaced."""
         self.files_lost = False
         """Whether files were lost; whoever reports it resets it."""
+        self.undone = False
+        """Whether a guest was put back to where it was held; whoever reports it resets it."""
+        self._held: Held | None = None
 
     # --- runs: always on a guest thread ------------------------------------------------------
 
@@ -63,6 +72,7 @@ class Instance:
             if not self._configured:
                 frames = self._configuration + frames
                 self._configured = True
+            self._changed()
             guest.observer = self.observer
             try:
                 return guest.step(frames, deadline)
@@ -78,6 +88,8 @@ class Instance:
                     self._guest.serve((prepare_frame(),), time.monotonic() + 1)
                 except (GuestTrapError, ProtocolError):
                     self._replace(self._guest)
+                    return
+                self.hold()
 
     def interrupt(self) -> None:
         """Make the step that runs now, if any, end soon; from any thread."""
@@ -116,6 +128,7 @@ class Instance:
     def _files(self, request: Mapping[str, Any], data: bytes) -> FilesReply:
         with self._lock:
             guest = self._ready()
+            self._changed()
             try:
                 return self._granted(guest, request, data, time.monotonic() + _SERVICE_SECONDS)
             except MemoryError as error:
@@ -135,6 +148,43 @@ class Instance:
                 return frame
         raise ProtocolError("the guest did not answer a request for files")
 
+    # --- sessions ----------------------------------------------------------------------------
+
+    def keep_state(self) -> None:
+        """From now on a guest that breaks goes back to all that it was when its run began, not to its files alone."""
+        with self._lock:
+            self._held = self._held or Held()
+
+    def hold(self) -> None:
+        """Take note of the guest's state, if it is to be kept and has changed; between runs, on a guest thread."""
+        with self._lock:
+            if self._held is not None and self._guest is not None and not self._closed:
+                self._held.take(self._guest)
+
+    def ask(self, question: Mapping[str, Any]) -> Any:
+        """What the guest answers to a question about a session; None if it cannot. Between runs."""
+        return _threads.call(self._answer, question)
+
+    def _answer(self, question: Mapping[str, Any]) -> Any:
+        with self._lock:
+            guest = self._ready()
+            self._requests = (self._requests + 1) & 0xFFFFFFFF
+            frames: tuple[bytes, ...] = (ask_frame(self._requests, question),)
+            if not self._configured:
+                frames = (self._configuration, *frames)
+                self._configured = True
+            try:
+                for frame in parse_frames(guest.serve(frames, time.monotonic() + _ANSWER_SECONDS)):
+                    if isinstance(frame, Answer) and frame.id == self._requests:
+                        return frame.value
+            except (GuestTrapError, ProtocolError, MemoryError):
+                self._replace(guest)
+            return None
+
+    def _changed(self) -> None:
+        if self._held is not None:
+            self._held.is_current = False
+
     # --- life --------------------------------------------------------------------------------
 
     def save(self) -> bytes:
@@ -143,9 +193,11 @@ class Instance:
             return self._ready().save()
 
     def load(self, image: bytes) -> None:
+        """Take over a saved memory; what the sandbox is configured with is told anew."""
         with self._lock:
             self._ready().load(image)
-            self._configured = True
+            self._configured = False
+            self._changed()
 
     def close(self) -> None:
         with self._lock:
@@ -169,11 +221,16 @@ class Instance:
                 self._replace(self._guest)
 
     def _replace(self, broken: Guest) -> None:
-        """A new guest with the files that the broken one had when the run began, if they can be read out."""
+        """A new guest as the broken one was when the run began: wholly if that is held, else with the files that can be
+        read out."""
         from ._salvage import salvaged
 
         self._guest = None
         guest = self._ready()
+        if self._held is not None and self._held.put_back(guest):
+            self._configured = self.undone = True
+            broken.close()
+            return
         deadline = time.monotonic() + _SALVAGE_SECONDS
         try:
             for request, data in salvaged(broken):

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple, cast
 
 __all__ = [
+    "Answer",
     "Call",
     "Describe",
     "Done",
@@ -23,6 +24,7 @@ __all__ = [
     "Output",
     "ProtocolError",
     "Wait",
+    "ask_frame",
     "configure_frame",
     "failure_frame",
     "files_frame",
@@ -93,6 +95,8 @@ class Done(NamedTuple):
     exit: int
     value: bytes | None
     failure: Mapping[str, Any] | None
+    line: Mapping[str, Any] | None = None
+    """Of a line of a session: what the session is told, unchecked."""
 
 
 class FilesReply(NamedTuple):
@@ -106,13 +110,20 @@ class FilesReply(NamedTuple):
     data: bytes
 
 
+class Answer(NamedTuple):
+    """The answer to a question about a session: any JSON."""
+
+    id: int
+    value: Any
+
+
 class Fault(NamedTuple):
     """The guest's own code failed; `text` is for a bug report."""
 
     text: str
 
 
-FromGuest = Output | Call | Describe | Wait | Done | FilesReply | Fault
+FromGuest = Output | Call | Describe | Wait | Done | FilesReply | Answer | Fault
 
 
 def parse_frames(data: bytes | memoryview) -> Iterator[FromGuest]:
@@ -190,7 +201,9 @@ def _done(number: int, payload: memoryview) -> Done:
         raise ProtocolError("a failure is no object")
     status = int(exit_code) & 0xFF if math.isfinite(exit_code) else 1
     text = bytes(value) if header.get("hasValue") is True else None
-    return Done(number, status, text, cast("dict[str, Any] | None", failure))
+    line = header.get("line")
+    told = cast("dict[str, Any]", line) if isinstance(line, dict) else None
+    return Done(number, status, text, cast("dict[str, Any] | None", failure), told)
 
 
 def _as_float(value: object) -> float | None:
@@ -212,6 +225,11 @@ def _files(number: int, payload: memoryview) -> FilesReply:
     return FilesReply(number, header.get("ok") is True, header.get("value"), code, message, bytes(data))
 
 
+def _answer(number: int, payload: memoryview) -> Answer:
+    head, _ = _prefixed(payload, len(payload))
+    return Answer(number, _object(head).get("value"))
+
+
 def _fault(_number: int, payload: memoryview) -> Fault:
     return Fault(str(payload[:10_000], "utf-8", "replace"))
 
@@ -223,6 +241,7 @@ _READERS: Mapping[int, Any] = {
     5: _done,
     6: _files,
     7: _describe,
+    8: _answer,
     15: _fault,
 }
 
@@ -304,6 +323,11 @@ def input_frame(data: bytes) -> bytes:
 def stop_frame(status: int) -> bytes:
     """End the run."""
     return _frame(8, status)
+
+
+def ask_frame(number: int, question: Mapping[str, Any]) -> bytes:
+    """A question about a session."""
+    return _frame(10, number, _headed(question, b""))
 
 
 def prepare_frame() -> bytes:

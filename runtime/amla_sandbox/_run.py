@@ -38,7 +38,7 @@ from ._script import Script, failure_of
 from ._toolset import ToolSet
 
 if TYPE_CHECKING:
-    from amla_capabilities import Limits, Policy
+    from amla_capabilities import Limits, Policy, RunMeter
 
     from ._approval import ApprovalAnswer, ApprovalRequest, Approve
 
@@ -77,6 +77,8 @@ class Run:
         self.wants_input = False
         """Whether the script waits for more of its standard input."""
         self.result: ExecutionResult | None = None
+        self.told: Mapping[str, Any] = {}
+        """What the guest says of a line of a session, unchecked."""
         self.deadline = time.monotonic() + limits.timeout if limits.timeout else math.inf
         self.begun = self.interrupted = False
         self.still = False
@@ -114,6 +116,10 @@ class Run:
         """The calls that wait for a person."""
         return self._calls.held
 
+    def count_in(self, meter: RunMeter) -> None:
+        """Let the run's calls count together with those of others."""
+        self._calls.meter = meter
+
     # --- driving -----------------------------------------------------------------------------
 
     def begin(self, number: int) -> None:
@@ -126,7 +132,8 @@ class Run:
         if self.limits.source and len(source) > self.limits.source:
             self._end(BROKEN, f"the script takes {len(source):,} bytes; the limit 'source' is {self.limits.source:,}")
             return
-        header = {
+        self._instance.hold()
+        header: dict[str, Any] = {
             "language": script.language,
             "filename": script.filename,
             "args": list(script.args),
@@ -134,6 +141,8 @@ class Run:
             "cwd": script.cwd,
             "outputLimit": self.limits.max_output,
         }
+        if script.session is not None:
+            header["line"] = script.session
         self._frames.append(run_frame(number, header, source))
         if script.pieces is None:
             self.feed(script.stdin)
@@ -333,6 +342,7 @@ class Run:
         return f"timed out after {limits.timeout:g} s (limit 'timeout'){waiting}"
 
     def _finish(self, done: Done) -> None:
+        self.told = done.line or {}
         if self._stopping:
             return
         if done.exit == TIMED_OUT and done.failure is None and self._was_cut_short():

@@ -26,6 +26,8 @@ class Script(NamedTuple):
     stdin: bytes = b""
     pieces: Iterator[bytes] | None = None
     """Standard input that comes in pieces, in place of `stdin`."""
+    session: Mapping[str, Any] | None = None
+    """What makes it a line of a session: its number, and how its value is shown."""
 
     def line(self, number: int | None) -> str | None:
         """A line of the source, counted from 1."""

@@ -1,0 +1,115 @@
+"""`Session`: lines of both languages, one after the other, over one world that stays."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, cast
+
+from amla_capabilities import RunMeter
+
+from ._input import StdIn
+from ._line_result import LineResult
+from ._result import CallRecord, ExecutionResult
+from ._run import OnOutput
+from ._sandbox import Sandbox
+
+if TYPE_CHECKING:
+    from ._scheduler import Drive
+
+__all__ = ["Session"]
+
+_UNDONE = "the line had to be stopped the hard way: what it did to variables and files is undone"
+_LONGEST_PATH = 4096
+
+
+class Session:
+    """What a REPL is made of: each line finds what earlier ones left in the sandbox.
+
+    Files and the present folder are common to both languages. A sandbox has one session at a time: a new one begins
+    with fresh variables on the same files. Limits on time hold for each line, those on calls for all of them.
+    `env` are environment variables beside the sandbox's own.
+    """
+
+    def __init__(self, sandbox: Sandbox, *, env: Mapping[str, str] | None = None) -> None:
+        self._sandbox = sandbox
+        self._env = dict(env or {})
+        self._number = secrets.randbits(31)
+        self._meter = RunMeter(sandbox.limits.max_calls, sandbox.limits.max_attempts)
+        self._drive: Drive | None = None
+        self.cwd = "/workspace"
+        """The folder that the next line starts in."""
+        self.calls: list[CallRecord] = []
+        """The tool calls of all lines."""
+        sandbox._instance.keep_state()  # noqa: SLF001 - a session is a part of its sandbox
+
+    # --- lines -------------------------------------------------------------------------------
+
+    def run(
+        self,
+        line: str,
+        language: str,
+        *,
+        on_output: OnOutput | None = None,
+        stdin: StdIn = None,
+        columns: int = 80,
+        color: bool = False,
+        filename: str = "repl",
+    ) -> LineResult:
+        """Run a line to its end: until its value is there, and what it started is over.
+
+        `columns` and `color` are for the value as it is shown; `filename` is how errors name the line; the rest is as
+        for `Sandbox.run`. Raises SandboxBusyError while another line or script runs.
+        """
+        sandbox = self._sandbox
+        shape = {"session": self._number, "columns": columns, "color": color}
+        script = sandbox._script(line, language, stdin, (), self._env, filename)._replace(session=shape)  # noqa: SLF001
+        earlier = self._meter.calls
+        drive = self._drive = sandbox._drive(script, on_output, meter=self._meter)  # noqa: SLF001
+        try:
+            result = sandbox._over(drive.wait())  # noqa: SLF001
+        finally:
+            self._drive = None
+        return self._ended(drive.run.told, result, earlier)
+
+    def interrupt(self) -> None:
+        """End the line that runs, if any, and keep what it has done; from any thread, or a signal handler."""
+        drive = self._drive
+        if drive is not None:
+            threading.Thread(target=drive.cancel, name="amla-interrupt", daemon=True).start()
+
+    def _ended(self, told: Mapping[str, Any], result: ExecutionResult, earlier: int) -> LineResult:
+        instance = self._sandbox._instance  # noqa: SLF001
+        note, instance.undone = _UNDONE if instance.undone else "", False
+        self.calls += result.calls
+        self.cwd = _path(told.get("cwd")) or self.cwd
+        values = {field.name: getattr(result, field.name) for field in fields(result)}
+        values["usage"] = result.usage._replace(calls=result.usage.calls - earlier)
+        shown = _text(told.get("shown"))
+        if result.failure is not None and shown is not None:
+            values["error"], shown = shown, None
+        return LineResult(**values, shown=shown, cwd=self.cwd, note=note, is_last=told.get("isLast") is True)
+
+    # --- what there is -----------------------------------------------------------------------
+
+    def usage(self) -> tuple[int, int]:
+        """Bytes and files that count against the sandbox's limits."""
+        value = self._sandbox._instance.files("usage", "/").value  # noqa: SLF001
+        counted = cast("Mapping[str, Any]", value) if isinstance(value, dict) else {}
+        return _count(counted.get("bytes")), _count(counted.get("files"))
+
+
+def _text(value: object) -> str | None:
+    """Text that can be printed: a lone surrogate must not break the host's output."""
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else None
+
+
+def _path(value: object) -> str | None:
+    text = _text(value)
+    return text if text and text.startswith("/") and "\0" not in text and len(text) <= _LONGEST_PATH else None
+
+
+def _count(value: object) -> int:
+    return int(value) if isinstance(value, int | float) and 0 <= value < 2**53 else 0
