@@ -47,8 +47,8 @@ if TYPE_CHECKING:
         SandboxFileError,
         UnsupportedLanguageError,
     )
-    from ._precompile import precompile_module
     from ._line_result import LineResult
+    from ._precompile import precompile_module
     from ._result import CallRecord, ExecutionResult, ScriptFailure, Usage
     from ._sandbox import Sandbox
     from ._session import Session

@@ -29,7 +29,7 @@ from ._toolset import ToolSet
 if TYPE_CHECKING:
     import asyncio
 
-    from amla_capabilities import MethodCapability, Policy, ToolLimits
+    from amla_capabilities import MethodCapability, Policy, RunMeter, ToolLimits
 
     from ._approval import Approve
     from ._audit import AuditSink
@@ -303,7 +303,7 @@ class Sandbox:
             raise SandboxClosedError
         return script_for(code, language, stdin, args, {**self._env, **(env or {})}, filename)
 
-    def _begin(self, script: Script, on_output: OnOutput | None) -> tuple[Run, int]:
+    def _begin(self, script: Script, on_output: OnOutput | None, meter: RunMeter | None = None) -> tuple[Run, int]:
         """A new run and its number; the sandbox is busy until `_finish`."""
         if not self._busy.acquire(blocking=False):
             raise SandboxBusyError
@@ -312,6 +312,8 @@ class Sandbox:
             self._instance, script, self._tools, lambda: self.policy, self.limits, on_output,
             approve=self._approve, calls=Calls if self._audit is None else self._audited,
         )  # fmt: skip
+        if meter is not None:
+            run.count_in(meter)
         return run, self._number
 
     def _audited(self, *args: Any) -> Calls:
@@ -320,9 +322,13 @@ class Sandbox:
         return AuditedCalls(*args, log=self._audit)
 
     def _drive(
-        self, script: Script, on_output: OnOutput | None, loop: asyncio.AbstractEventLoop | None = None
+        self,
+        script: Script,
+        on_output: OnOutput | None,
+        loop: asyncio.AbstractEventLoop | None = None,
+        meter: RunMeter | None = None,
     ) -> Drive:
-        run, number = self._begin(script, on_output)
+        run, number = self._begin(script, on_output, meter)
         self._active = drive = Drive(run, number, lambda: self._finish(run), loop)
         return drive
 
