@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ._constraint import Constraint, checked
@@ -16,13 +16,15 @@ __all__ = ["ConstraintSet"]
 class ConstraintSet:
     """Constraints that must all hold; an empty set asks for nothing. Immutable."""
 
-    __slots__ = ("constraints",)
+    __slots__ = ("_tests", "constraints")
 
     constraints: tuple[Constraint, ...]
+    _tests: tuple[tuple[Constraint, Callable[[Json], bool]], ...] | None
 
     def __init__(self, constraints: Iterable[Constraint] = ()) -> None:
         """Raises `ConstraintError` for a member that is no constraint, such as a bare `Param`."""
         object.__setattr__(self, "constraints", tuple(map(checked, constraints)))
+        object.__setattr__(self, "_tests", None)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a ConstraintSet cannot be changed (setting {name!r}); build another, or attenuate")
@@ -32,14 +34,24 @@ class ConstraintSet:
 
     def holds(self, arguments: Json) -> bool:
         """Whether every constraint is true of the arguments."""
-        return all(constraint.holds(arguments) for constraint in self.constraints)
+        return all(test(arguments) or part.holds(arguments) for part, test in self._quick())
 
     def check(self, arguments: Json) -> Failure | None:
         """None when all hold, otherwise why the first that does not, does not."""
-        for constraint in self.constraints:
-            if not constraint.holds(arguments):
-                return constraint.check(arguments)
+        for part, test in self._tests or self._quick():
+            if not test(arguments):
+                failure = part.check(arguments)
+                if failure is not None:
+                    return failure
         return None
+
+    def _quick(self) -> tuple[tuple[Constraint, Callable[[Json], bool]], ...]:
+        """Each constraint with a test that says yes only where it holds."""
+        if self._tests is None:
+            from ._quick import quick
+
+            object.__setattr__(self, "_tests", tuple((part, quick(part)) for part in self.constraints))
+        return self._tests or ()
 
     def evaluate(self, arguments: Json) -> None:
         """Raise `MissingParamError`, `TypeMismatchError` or `ViolationError` unless all hold."""

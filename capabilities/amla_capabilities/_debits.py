@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ._failure import Failure
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from decimal import Context, Decimal
 
     from ._budgets import Rate, Total
+    from ._constraint_set import ConstraintSet
     from ._ledger import Account
 
 __all__ = ["Amounts", "Budget", "BudgetState", "Debits", "Refusal", "TotalState"]
@@ -237,10 +238,11 @@ def exact() -> Context:
 
 
 @lru_cache(maxsize=1024)
-def _amount_rule(param: str) -> Any:
+def _amount_rule(param: str) -> ConstraintSet:
+    from ._constraint_set import ConstraintSet
     from ._leaf import Leaf
 
-    return Leaf.build("ge", parse_path(param), 0)
+    return ConstraintSet([Leaf.build("ge", parse_path(param), 0)])
 
 
 def _as_total(failure: Failure, total: Total) -> Failure:
@@ -257,10 +259,16 @@ def _as_total(failure: Failure, total: Total) -> Failure:
 def _amount(arguments: Json, steps: tuple[Step, ...]) -> Decimal:
     from decimal import Decimal
 
-    amount = Decimal(0)
-    for number in _reached(arguments, steps):
-        amount = exact().add(amount, Decimal(number) if isinstance(number, int) else Decimal(repr(float(number))))
-    return amount
+    numbers = [_decimal(number) for number in _reached(arguments, steps)]
+    if len(numbers) == 1:
+        return numbers[0]
+    return reduce(exact().add, numbers, Decimal(0))
+
+
+def _decimal(number: Json) -> Decimal:
+    from decimal import Decimal
+
+    return Decimal(number) if isinstance(number, int) else Decimal(repr(float(number)))
 
 
 def _reached(value: Json, steps: tuple[Step, ...]) -> Iterator[Json]:

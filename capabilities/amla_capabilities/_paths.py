@@ -82,6 +82,7 @@ def path_error(text: str, at: int, why: str) -> ConstraintError:
     return ConstraintError(f"parameter path {text!r}: {why}; {_EXAMPLE}\n    {text}\n    {' ' * at}^")
 
 
+@lru_cache(maxsize=4096)
 def path_text(steps: tuple[Step, ...]) -> str:
     """The path as it is written; the inverse of `parse_path`."""
     text = ""

@@ -110,14 +110,20 @@ class Policy:
         failure = limits.constraints.check(arguments)
         if failure is not None:
             return _refused(path, failure, limits, None)
-        failures: list[tuple[MethodCapability, Failure]] = []
+        first: tuple[MethodCapability, Failure] | None = None
+        others = 0
         for capability in self._that_name(path):
-            failure = capability.constraints.check(arguments)
-            if failure is None:
-                return Decision("allowed", "ALLOWED", path, capability=capability)
-            failures.append((capability, failure))
-        if failures:
-            return _refused(path, failures[0][1], limits, failures[0][0], len(failures) - 1)
+            if first is None:
+                failure = capability.constraints.check(arguments)
+                if failure is not None:
+                    first = (capability, failure)
+                    continue
+            elif not capability.constraints.holds(arguments):
+                others += 1
+                continue
+            return Decision("allowed", "ALLOWED", path, capability=capability)
+        if first is not None:
+            return _refused(path, first[1], limits, first[0], others)
         return Decision("denied", "NOT_GRANTED", path, "no capability grants this tool", _grant_line(path))
 
     def _asks(self, decision: Decision) -> bool:

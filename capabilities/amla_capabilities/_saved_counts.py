@@ -13,7 +13,7 @@ from ._values import as_list, as_mapping
 
 __all__ = ["read_accounts"]
 
-_KEYS = frozenset({"calls", "times", "window", "sums"})
+_KEYS = {"calls", "times", "window", "sums"}
 _SUM = re.compile(r"[0-9]{1,450}(\.[0-9]{1,450})?")
 
 

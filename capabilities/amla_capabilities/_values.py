@@ -8,9 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any, cast
+from functools import lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, cast
 
 from ._errors import ConstraintError
+
+if TYPE_CHECKING:
+    import json
 
 __all__ = [
     "MAX_DIGITS",
@@ -43,6 +48,7 @@ _TYPES: dict[type[Any], str] = {
     list: "array",
     tuple: "array",
     dict: "object",
+    MappingProxyType: "object",
 }
 
 
@@ -165,12 +171,17 @@ def _key(key: object) -> str:
 
 def show(value: object) -> str:
     """The value as ASCII JSON for a message, cut to a readable length."""
-    import json
-
     if isinstance(value, int) and not is_finite(value):
         return f"a number of more than {MAX_DIGITS} digits"
-    text = json.dumps(value, default=_jsonable)
+    text = _encoder().encode(value)
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+
+
+@lru_cache(maxsize=1)
+def _encoder() -> json.JSONEncoder:
+    import json
+
+    return json.JSONEncoder(default=_jsonable)
 
 
 def _jsonable(value: object) -> object:
