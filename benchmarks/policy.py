@@ -30,7 +30,6 @@ _GOOD: Mapping[str, Any] = MappingProxyType(
 def build() -> Policy:
     """The policy that is measured."""
     capabilities: list[MethodCapability] = []
-    path = Param("path")
     for n, service in enumerate(_SERVICES):
         capabilities += [
             MethodCapability(
