@@ -6,11 +6,15 @@ import contextlib
 import os
 import select
 import sys
+import threading
 from collections.abc import Iterator
 
-__all__ = ["Outlet", "drop_output", "open_missing_streams", "standard_input"]
+__all__ = ["TERMINAL", "GuardedOutlet", "Outlet", "drop_output", "open_missing_streams", "standard_input", "write_all"]
 
 _CHUNK = 1 << 16
+
+TERMINAL = threading.Lock()
+"""Held while a person is asked something: meanwhile nothing else is written to the terminal, or read from it."""
 
 
 def open_missing_streams() -> None:
@@ -32,13 +36,37 @@ class Outlet:
 
     def __call__(self, fd: int, data: bytes) -> None:
         try:
-            _write_all(fd, data)
+            write_all(fd, data)
         except BrokenPipeError:
             if fd == 1:
                 raise  # a lost stderr is no reason to end a script
 
 
-def _write_all(fd: int, data: bytes) -> None:
+class GuardedOutlet:
+    """An outlet where a person may be asked: on a terminal a script cannot move the cursor, hide, or ask the terminal
+    for answers, and what it prints waits while a question is open (R33)."""
+
+    def __init__(self) -> None:
+        from ._escapes import EscapeFilter
+
+        self._plain = Outlet()
+        self._filters = {fd: EscapeFilter() for fd in (1, 2) if os.isatty(fd)}
+
+    def __call__(self, fd: int, data: bytes) -> None:
+        if fd not in self._filters:
+            self._plain(fd, data)
+            return
+        with TERMINAL:
+            self._plain(fd, self._filters[fd].take(data).encode("utf-8", "backslashreplace"))
+
+    def end(self) -> None:
+        """Write what was held back of an unfinished character or escape."""
+        for fd, unfinished in self._filters.items():
+            self._plain(fd, unfinished.end().encode("utf-8", "backslashreplace"))
+
+
+def write_all(fd: int, data: bytes) -> None:
+    """Write all of it, also where the stream takes only a part at once."""
     rest = memoryview(data)
     while rest:
         try:
@@ -65,7 +93,18 @@ def standard_input() -> Iterator[bytes]:
 
 
 def _next_chunk() -> bytes:
-    with contextlib.suppress(BlockingIOError):  # a terminal or pipe that its other user made non-blocking
+    if os.isatty(0):
+        return _typed()
+    with contextlib.suppress(BlockingIOError):  # a pipe that its other user made non-blocking
         return os.read(0, _CHUNK)
     select.select([0], [], [])
     return os.read(0, _CHUNK)
+
+
+def _typed() -> bytes:
+    """What is typed next, save the answer to a question."""
+    while True:
+        select.select([0], [], [])
+        with TERMINAL:
+            if select.select([0], [], [], 0)[0]:
+                return os.read(0, _CHUNK)

@@ -19,12 +19,16 @@ _amla() {
     local command= options= word
     COMPREPLY=()
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-        case $word in run|precompile|tools|init|doctor|selftest|watch) command=$word; break ;; esac
+        case $word in run|repl|precompile|tools|init|doctor|selftest|watch) command=$word; break ;; esac
     done
     case $command:${COMP_WORDS[COMP_CWORD - 1]} in
-        run:-e|run:--eval|run:--env|run:--timeout|run:--cpu|run:--memory|run:--max-output|run:--files|run:--file-count|run:--source|run:--arguments|run:--argument-depth|run:--argument-nodes|run:--results|run:--max-calls|run:--max-attempts|run:--concurrency|run:--call-timeout) :; return ;;
+        run:-e|run:--eval|run:--env|run:--timeout|run:--cpu|run:--memory|run:--max-output|run:--files|run:--file-count|run:--source|run:--arguments|run:--argument-depth|run:--argument-nodes|run:--results|run:--max-calls|run:--max-attempts|run:--concurrency|run:--call-timeout|run:--approval-timeout) :; return ;;
         run:--lang) _amla_words 'js ts shell'; return ;;
-        run:--tools|run:--mount|run:--out) compopt -o default; return ;;
+        run:--tools|run:--mount|run:--out|run:--audit|run:--audit-key-file) compopt -o default; return ;;
+        run:--approve) _amla_words 'ask all none'; return ;;
+        repl:--lang) _amla_words 'js shell'; return ;;
+        repl:--tools|repl:--mount|repl:--load) compopt -o default; return ;;
+        repl:--env|repl:--timeout|repl:--cpu|repl:--memory|repl:--max-output|repl:--files|repl:--file-count|repl:--source|repl:--arguments|repl:--argument-depth|repl:--argument-nodes|repl:--results|repl:--max-calls|repl:--max-attempts|repl:--concurrency|repl:--call-timeout|repl:--approval-timeout) :; return ;;
         precompile:--output) compopt -o default; return ;;
         tools:--tools) compopt -o default; return ;;
         tools:--format) _amla_words 'text json ts names'; return ;;
@@ -32,7 +36,8 @@ _amla() {
     esac
     case $command in
         '') options='--version -V -h --help' ;;
-        run) options='-e --eval --lang --tools --mount --out --env --timeout --cpu --memory --max-output --files --file-count --source --arguments --argument-depth --argument-nodes --results --max-calls --max-attempts --concurrency --call-timeout --json --verbose -v --quiet -q --no-color -h --help' ;;
+        run) options='-e --eval --lang --tools --mount --out --env --approve --audit --audit-key-file --dry-run --timeout --cpu --memory --max-output --files --file-count --source --arguments --argument-depth --argument-nodes --results --max-calls --max-attempts --concurrency --call-timeout --approval-timeout --json --verbose -v --quiet -q --no-color -h --help' ;;
+        repl) options='--lang --tools --mount --env --load --no-history --timeout --cpu --memory --max-output --files --file-count --source --arguments --argument-depth --argument-nodes --results --max-calls --max-attempts --concurrency --call-timeout --approval-timeout --json --verbose -v --quiet -q --no-color -h --help' ;;
         precompile) options='--check --clear --output --json --verbose -v --quiet -q --no-color -h --help' ;;
         tools) options='--tools --format --import --json --verbose -v --quiet -q --no-color -h --help' ;;
         init) options='--force --json --verbose -v --quiet -q --no-color -h --help' ;;
@@ -45,7 +50,7 @@ _amla() {
         return
     fi
     case $command in
-        '') _amla_words 'run precompile tools init doctor selftest watch' ;;
+        '') _amla_words 'run repl precompile tools init doctor selftest watch' ;;
         run) compopt -o default ;;
         tools) _amla_tools ;;
         init) compopt -o default ;;

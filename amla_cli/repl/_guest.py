@@ -1,0 +1,106 @@
+"""The session behind the prompt: made in the background, asked by one thread at a time."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from amla_cli._scripts import Lang
+
+if TYPE_CHECKING:
+    from amla_sandbox import Sandbox, Session
+    from amla_sandbox import SessionCompletion as Completion
+
+__all__ = ["LANGUAGES", "Guest"]
+
+LANGUAGES = {Lang.js: "javascript", Lang.shell: "shell"}
+
+
+class Guest:
+    """The session, and the sandbox that it lives in, once they are made."""
+
+    def __init__(self, make: Callable[[Callable[[str], None]], tuple[Sandbox, Session]]) -> None:
+        """`make` gets a function to tell what takes long."""
+        self._make = make
+        self._made: tuple[Sandbox, Session] | None = None
+        self._error: BaseException | None = None
+        self._ready = threading.Event()
+        self._lock = threading.Lock()
+        self.note = ""
+        """What the session waits for while it is being made."""
+        self.notify: Callable[[], None] = lambda: None
+        """Called, from another thread, when there is a new note, when the session is there or could not be made."""
+
+    def make(self, say: Callable[[str], None]) -> None:
+        """Make the session here and now."""
+        try:
+            self._made = self._make(say)
+        except BaseException as error:
+            self._error = error
+            raise
+        finally:
+            self._ready.set()
+
+    def start(self) -> None:
+        """Make the session in the background."""
+        threading.Thread(target=self._run, name="amla-start", daemon=True).start()
+
+    @property
+    def is_ready(self) -> bool:
+        return self._ready.is_set()
+
+    @property
+    def failed(self) -> bool:
+        return self._error is not None
+
+    @property
+    def session(self) -> Session:
+        """The session, waited for. Raises what making it raised."""
+        return self._wait()[1]
+
+    @property
+    def sandbox(self) -> Sandbox:
+        return self._wait()[0]
+
+    # --- what the prompt asks --------------------------------------------------------------------
+
+    def is_incomplete(self, text: str, language: Lang) -> bool:
+        """Whether a language's parser wants more of an input."""
+        with self._lock:
+            return self.session.completeness(text, LANGUAGES[language]) == "incomplete"
+
+    def complete(self, text: str, cursor: int, language: Lang) -> Completion:
+        with self._lock:
+            return self.session.complete(text, cursor, LANGUAGES[language])
+
+    def signature(self, text: str, cursor: int, language: Lang) -> str:
+        """Of the tool that is being called at the cursor; empty for none."""
+        if not self.is_ready or self.failed:
+            return ""
+        with self._lock:
+            return self.session.signature(text, cursor, LANGUAGES[language]) or ""
+
+    def close(self) -> None:
+        """Free what was made; what is still being made ends with the process."""
+        if self._made is not None:
+            self._made[0].close()
+
+    # --- inside ------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        with suppress(BaseException):  # kept, for whoever asks for the session
+            self.make(self._say)
+        self.note = ""
+        self.notify()
+
+    def _say(self, what: str) -> None:
+        self.note = f"{what} …"
+        self.notify()
+
+    def _wait(self) -> tuple[Sandbox, Session]:
+        self._ready.wait()
+        if self._made is None:
+            raise self._error or RuntimeError("the session was not made")
+        return self._made

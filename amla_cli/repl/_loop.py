@@ -1,0 +1,98 @@
+"""`amla repl` from its first prompt to its end."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import nullcontext, redirect_stdout
+from typing import Protocol
+
+from amla_cli._exit import Exit
+from amla_cli._mounts import give_back, mount_all
+from amla_cli._outcome import Outcome, Settings
+from amla_cli._terminal import Progress, is_drawn
+
+from ._guest import Guest
+from ._interrupts import Interrupts, raising
+from ._lines import Lines
+from ._repl import Repl
+from ._screen import PlainScreen, Screen, TerminalScreen
+from ._start import Order, Plan, make_session
+
+__all__ = ["converse"]
+
+
+class Reader(Protocol):
+    """Where inputs come from."""
+
+    def read(self, text: str = "") -> str:
+        """The next input. Raises EOFError at the end, KeyboardInterrupt for Ctrl-C."""
+        ...
+
+
+def converse(order: Order, settings: Settings) -> Outcome:
+    """Hold a session to its end. Raises what `_errors` has sentences for."""
+    typed, shown = os.isatty(0), os.isatty(1)
+    with nullcontext() if shown else redirect_stdout(sys.stderr):  # what tools print is no output of a script's
+        plan = Plan.of(order)
+        guest = Guest(lambda say: make_session(plan, say))
+        with Interrupts() as interrupts:
+            repl = Repl(guest, _screen(settings, shown), plan, settings, interrupts, typed=typed)
+            drawn = typed and is_drawn(1)
+            _start(repl, waits=bool(plan.mounts) or plan.saved is not None or not drawn)
+            try:
+                _talk(repl, _reader(repl, order, drawn))
+                return _end(repl)
+            finally:
+                guest.close()
+
+
+def _screen(settings: Settings, shown: bool) -> Screen:
+    if not shown:
+        return PlainScreen(settings)
+    drawn = is_drawn(1)
+    return TerminalScreen(color=drawn and settings.color and not os.environ.get("NO_COLOR"), drawn=drawn)
+
+
+def _start(repl: Repl, *, waits: bool) -> None:
+    """Make the session, and say what it is."""
+    repl.greet()
+    if not waits:
+        repl.guest.start()
+        return
+    with Progress(repl.settings) as progress, repl.interrupts.calling(raising):
+        repl.guest.make(progress)
+    said = mount_all(repl.guest.sandbox, repl.plan.mounts)
+    repl.screen.complain(Outcome(messages=tuple(said)))
+
+
+def _reader(repl: Repl, order: Order, drawn: bool) -> Reader:
+    if not drawn:
+        return Lines(repl, prompts=repl.typed)
+    from ._prompt import Prompt
+
+    return Prompt(repl, keeps_history=order.keeps_history)
+
+
+def _talk(repl: Repl, reader: Reader) -> None:
+    """One input after the other."""
+    while not repl.left:
+        try:
+            text = reader.read(repl.take_next())
+        except EOFError:
+            return
+        except KeyboardInterrupt:
+            if not repl.typed:
+                repl.status = Exit.INTERRUPTED
+                return
+        else:
+            repl.feed(text)
+            if repl.status == Exit.INTERRUPTED and not repl.typed:
+                return
+
+
+def _end(repl: Repl) -> Outcome:
+    """Give back what is to be given back. On a terminal only `.exit` and scripts choose the status."""
+    status = repl.status if repl.left or not repl.typed else Exit.OK
+    messages, lost = give_back(repl.guest.sandbox, (), repl.plan.guarded)
+    return Outcome(messages=tuple(messages), problems=tuple(lost), exit_code=Exit.BROKEN if lost else status & 0xFF)

@@ -1,0 +1,132 @@
+"""The prompt on a terminal: editing, history, search, completion, the bar at the bottom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.application import get_app
+from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.history import History, InMemoryHistory
+from prompt_toolkit.lexers import SimpleLexer
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.styles import Style
+
+from amla_cli._scripts import Lang
+
+from . import _lexer, _toolbar
+from ._completer import InputCompleter
+from ._history import KeptHistory, history_file
+from ._keys import make_keys
+from ._words import is_dot
+
+if TYPE_CHECKING:
+    from ._repl import Repl
+
+__all__ = ["Prompt"]
+
+_MENU_ROWS = 8
+_SUFFIXES = {Lang.js: ".js", Lang.shell: ".sh"}
+_STYLE = {
+    "prompt.js": "ansiyellow bold",
+    "prompt.shell": "ansigreen bold",
+    "more": "ansibrightblack",
+    "auto-suggestion": "ansibrightblack",
+    "completion-menu": "noreverse bg:ansibrightblack ansiwhite",
+    "completion-menu.completion.current": "bg:ansiwhite ansiblack noreverse",
+    "completion-menu.meta.completion": "bg:ansibrightblack ansiwhite",
+    "completion-menu.meta.completion.current": "bg:ansiwhite ansiblack",
+}
+
+
+class Prompt:
+    """Reads the inputs of a session. Each language has a history, a lexer and keys of its own."""
+
+    def __init__(self, repl: Repl, *, keeps_history: bool) -> None:
+        self._repl = repl
+        self._keeps_history = keeps_history
+        self._sessions: dict[Lang, PromptSession[str]] = {}
+        self._signature = _toolbar.Signature(self._ask_signature)
+
+    def read(self, text: str = "") -> str:
+        """The next input; `text` is what stands there to begin with.
+
+        Raises EOFError for Ctrl-D, KeyboardInterrupt for Ctrl-C, and what making the session raised.
+        """
+        language = self._repl.language
+        if language not in self._sessions:
+            self._sessions[language] = self._make(language)
+        self._signature.text = ""
+        return self._sessions[language].prompt(default=text, pre_run=self._watch_start)
+
+    # --- making ------------------------------------------------------------------------------------
+
+    def _make(self, language: Lang) -> PromptSession[str]:
+        color = self._repl.screen.color
+        session: PromptSession[str] = PromptSession(
+            [(f"class:prompt.{language}", _mark(language))],
+            multiline=True,
+            prompt_continuation=_continuation,
+            lexer=_lexer.InputLexer(language) if color else SimpleLexer(),
+            completer=InputCompleter(self._repl),
+            complete_while_typing=False,
+            reserve_space_for_menu=_MENU_ROWS,
+            auto_suggest=AutoSuggestFromHistory(),
+            history=self._history(language),
+            key_bindings=make_keys(self._is_incomplete, indents=language is Lang.js),
+            bottom_toolbar=self._bar,
+            style=Style.from_dict({**_STYLE, **_lexer.STYLE, **_toolbar.STYLE}),
+            include_default_pygments_style=False,
+            color_depth=ColorDepth.DEPTH_4_BIT if color else ColorDepth.DEPTH_1_BIT,
+            enable_open_in_editor=True,
+            enable_suspend=True,
+            search_ignore_case=True,
+            tempfile_suffix=_SUFFIXES[language],
+        )
+        self._signature.watch(session.default_buffer)
+        return session
+
+    def _history(self, language: Lang) -> History:
+        return KeptHistory(history_file(language)) if self._keeps_history else InMemoryHistory()
+
+    # --- while it is shown -------------------------------------------------------------------------
+
+    def _watch_start(self) -> None:
+        """Draw the bar anew when there is news of the session's making; leave if it failed."""
+        app, guest = get_app(), self._repl.guest
+        loop = app.loop
+
+        def look() -> None:
+            if guest.failed and app.is_running:
+                app.exit(exception=EOFError())
+            app.invalidate()
+
+        if loop is not None and not guest.is_ready:
+            guest.notify = lambda: _call(loop, look)
+            look()
+
+    def _is_incomplete(self, text: str) -> bool:
+        return not is_dot(text) and self._repl.guest.is_incomplete(text, self._repl.language)
+
+    def _ask_signature(self, text: str, cursor: int) -> str:
+        return "" if is_dot(text) else self._repl.guest.signature(text, cursor, self._repl.language)
+
+    def _bar(self) -> StyleAndTextTuples:
+        width = get_app().output.get_size().columns
+        return _toolbar.toolbar(self._repl.standing, self._signature.text, self._repl.guest.note, width)
+
+
+def _mark(language: Lang) -> str:
+    return "js> " if language is Lang.js else "sh> "
+
+
+def _continuation(width: int, number: int, wrapped: int) -> StyleAndTextTuples:  # noqa: ARG001 - as it is called
+    return [("class:more", "... ".rjust(width) if not wrapped else " " * width)]
+
+
+def _call(loop: Any, function: Any) -> None:
+    try:
+        loop.call_soon_threadsafe(function)
+    except RuntimeError:  # the prompt is over
+        return

@@ -1,0 +1,146 @@
+"""The session as the person sees it: an input goes in, is run, and what it comes to is shown."""
+
+from __future__ import annotations
+
+import textwrap
+import time
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
+
+from amla_cli._errors import outcome_of
+from amla_cli._exit import Exit
+from amla_cli._outcome import Outcome, Settings
+from amla_cli._scripts import Lang
+
+from ._guest import LANGUAGES, Guest
+from ._interrupts import Interrupts, raising
+from ._paint import painted
+from ._standing import Standing
+from ._typed import TypedInput
+from ._words import is_dot
+
+if TYPE_CHECKING:
+    from amla_sandbox import LineResult
+
+    from ._screen import Screen
+    from ._start import Plan
+
+__all__ = ["Repl"]
+
+
+class Repl:
+    """One interactive session. `typed` says that inputs, and what scripts read, come from a terminal."""
+
+    def __init__(
+        self, guest: Guest, screen: Screen, plan: Plan, settings: Settings, interrupts: Interrupts, *, typed: bool
+    ) -> None:
+        self.guest = guest
+        self.screen = screen
+        self.plan = plan
+        self.settings = settings
+        self.language = plan.language
+        self.standing = Standing(self.language)
+        self.status = 0
+        """Of the last input."""
+        self.left = False
+        """Whether the person, or a script, ended the session."""
+        self.times = False
+        """Whether the time of each input is told."""
+        self.last = {Lang.js: "", Lang.shell: ""}
+        """The last input in each language, for `.edit`."""
+        self._next = ""
+        self.interrupts = interrupts
+        self.typed = typed
+
+    def greet(self) -> None:
+        """On a terminal: what this is, and what the owner of the manifests should know."""
+        if self.typed and self.settings.verbosity >= 0:
+            self.screen.say(painted(_greeting(self), "detail", self.screen.color))
+        self.screen.complain(Outcome(messages=tuple(self.plan.messages)))
+
+    def take_next(self) -> str:
+        """What stands at the next prompt to begin with."""
+        text, self._next = self._next, ""
+        return text
+
+    def put_next(self, text: str) -> None:
+        self._next = text
+
+    # --- inputs ------------------------------------------------------------------------------------
+
+    def feed(self, text: str) -> None:
+        """Run one input, and show what comes of it."""
+        if not text.strip():
+            return
+        self.screen.begin()
+        try:
+            if is_dot(text):
+                self._obey(text)
+            else:
+                self.last[self.language] = text
+                self.run(text)
+        finally:
+            self.screen.end()
+        self.look()
+
+    def run(self, text: str, *, language: Lang | None = None, filename: str = "repl") -> LineResult:
+        """Run code, and show what it prints, its value, its error. Raises what the sandbox itself raises."""
+        from ._results import report
+
+        language = language or self.language
+        session = self.guest.session
+        began = time.monotonic()
+        typed = TypedInput() if self.typed else nullcontext()
+        with self.interrupts.calling(self._break_off), typed as stdin:
+            result = session.run(
+                text, LANGUAGES[language], on_output=self.screen.take, stdin=stdin, filename=filename,
+                columns=self.screen.columns, color=self.screen.color,
+            )  # fmt: skip
+        self._ran(result.exit_code, time.monotonic() - began)
+        self.left = self.left or result.is_last
+        report(result, text, language, self)
+        return result
+
+    def look(self) -> None:
+        """See where the session stands."""
+        session, sandbox = self.guest.session, self.guest.sandbox
+        size, files = session.usage()
+        counts = sandbox.get_call_counts() if self.plan.manifests else {}
+        self.standing = self.standing._replace(
+            language=self.language, cwd=session.cwd, size=size, files=files, calls=len(session.calls),
+            left=sum(counts.values()) if counts else None,
+        )  # fmt: skip
+
+    # --- inside ------------------------------------------------------------------------------------
+
+    def _obey(self, text: str) -> None:
+        from . import _dots
+
+        try:
+            with self.interrupts.calling(raising):
+                self.status = _dots.obey(self, text)
+        except KeyboardInterrupt:
+            self.screen.broken_off()
+            self.status = Exit.INTERRUPTED
+        except Exception as error:
+            outcome = outcome_of(error)
+            self.screen.complain(outcome)
+            self.status = outcome.exit_code
+        self.standing = self.standing._replace(status=self.status)
+
+    def _break_off(self) -> None:
+        self.screen.broken_off()
+        self.guest.session.interrupt()
+
+    def _ran(self, status: int, seconds: float) -> None:
+        self.status = status
+        self.standing = self.standing._replace(status=status, seconds=seconds)
+
+
+def _greeting(repl: Repl) -> str:
+    from amla_sandbox import __version__
+
+    tools = f"{len(repl.plan.tools):,} tools, " if repl.plan.tools else ""
+    return "\n".join(
+        textwrap.wrap(f"amla {__version__}: {tools}.help says what there is, Ctrl-D leaves", repl.screen.columns)
+    )

@@ -1,0 +1,90 @@
+"""The bar at the bottom: where the session stands, or the signature of the tool that is being called."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from prompt_toolkit.application import get_app
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+
+from amla_cli._terminal import printable, text_width
+
+from ._standing import fitting
+
+if TYPE_CHECKING:
+    from prompt_toolkit.buffer import Buffer
+
+    from ._standing import Standing
+
+__all__ = ["STYLE", "Signature", "toolbar"]
+
+STYLE = {
+    "bottom-toolbar": "noreverse",
+    "bottom-toolbar.text": "noreverse",
+    "bar": "reverse",
+    "bar.good": "reverse",
+    "bar.bad": "reverse bold",
+    "bar.language": "reverse bold",
+}
+
+
+def toolbar(standing: Standing, signature: str, note: str, width: int) -> StyleAndTextTuples:
+    """One line of that width. `note` is said while the session is being made."""
+    language = [("language", f" {standing.language}")]
+    if note:
+        parts = [("", note)]
+    elif signature:
+        parts = [("", _shortened(printable(signature), width - text_width(language[0][1]) - 4))]
+    else:
+        parts = standing.parts()
+    shown = fitting([*language, *parts], width)
+    return _line([(style, printable(text)) for style, text in shown], width)
+
+
+def _line(parts: list[tuple[str, str]], width: int) -> StyleAndTextTuples:
+    line: StyleAndTextTuples = []
+    for style, text in parts:
+        line += [(f"class:bar.{style}" if style else "class:bar", text), ("class:bar", "  ")]
+    used = sum(text_width(text) + 2 for _, text in parts)
+    return [*line, ("class:bar", " " * max(0, width - used))]
+
+
+def _shortened(text: str, width: int) -> str:
+    if text_width(text) <= width:
+        return text
+    while text and text_width(text) > width - 1:
+        text = text[:-1]
+    return text + "…"
+
+
+class Signature:
+    """Finds out, beside the typing, which tool is being called at the cursor."""
+
+    def __init__(self, ask: Callable[[str, int], str]) -> None:
+        self._ask = ask
+        self._wanted: tuple[str, int] | None = None
+        self._busy = False
+        self.text = ""
+
+    def watch(self, buffer: Buffer) -> None:
+        buffer.on_text_changed += self._look
+        buffer.on_cursor_position_changed += self._look
+
+    def _look(self, buffer: Buffer) -> None:
+        self._wanted = (buffer.text, buffer.cursor_position)
+        if not self._busy and get_app().is_running:
+            self._busy = True
+            get_app().create_background_task(self._answer())
+
+    async def _answer(self) -> None:
+        try:
+            while self._wanted is not None:
+                wanted, self._wanted = self._wanted, None
+                text = await asyncio.get_running_loop().run_in_executor(None, self._ask, *wanted)
+                if text != self.text:
+                    self.text = text
+                    get_app().invalidate()
+        finally:
+            self._busy = False

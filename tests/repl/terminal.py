@@ -1,0 +1,147 @@
+"""The program on a terminal that only exists in memory: keys go in, the screen is looked at."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pexpect
+import pyte
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
+from cli_process import COMMAND, environment
+
+DEADLINE = 60.0
+"""Seconds that something may take to appear: generous, a busy machine is no fault."""
+
+KEYS = {
+    "enter": "\r", "tab": "\t", "escape": "\x1b", "up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D",
+    "backspace": "\x7f", "s-tab": "\x1b[Z", "alt-enter": "\x1b\r", **{f"c-{c}": chr(ord(c) & 31) for c in "abcdefghklnprtuwxyz"},
+}  # fmt: skip
+
+
+class Screen(pyte.HistoryScreen):
+    """A screen that answers where its cursor is."""
+
+    answer: Callable[[str], object] = print
+
+    def write_process_input(self, data: str) -> None:
+        self.answer(data)
+
+
+class Terminal:
+    """A process on a terminal of a fixed size."""
+
+    def __init__(
+        self, *args: str, cwd: Path, rows: int = 24, columns: int = 80, command: tuple[str, ...] = (), **env: str
+    ) -> None:
+        self.screen = Screen(columns, rows, history=5000)
+        self.screen.answer = self.type
+        self._stream = pyte.ByteStream(self.screen)
+        self.raw = b""
+        settings = environment(**{
+            "TERM": "xterm-256color", "XDG_STATE_HOME": str(cwd / "state"), "HOME": str(cwd), "PROMPT_TOOLKIT_NO_CPR": "",
+            **env,
+        })  # fmt: skip
+        program, *rest = command or (*COMMAND, "repl")
+        self.process: Any = pexpect.spawn(
+            program, [*rest, *args], cwd=str(cwd), env=settings, dimensions=(rows, columns), timeout=None
+        )
+        self.process.delaybeforesend = None
+        self.process.delayafterread = None
+        self.process.ptyproc.delayafterclose = 0
+        self.process.ptyproc.delayafterterminate = 0
+
+    # --- in ------------------------------------------------------------------------------------
+
+    def type(self, text: str) -> None:
+        self.process.send(text)
+
+    def press(self, *keys: str) -> None:
+        self.type("".join(KEYS[key] for key in keys))
+
+    def paste(self, text: str) -> None:
+        """As a terminal pastes: in one piece, marked as such."""
+        self.type(f"\x1b[200~{text}\x1b[201~")
+
+    def enter(self, text: str) -> None:
+        self.type(text + "\r")
+
+    def resize(self, rows: int, columns: int) -> None:
+        self.screen.resize(rows, columns)
+        self.process.setwinsize(rows, columns)
+
+    def signal(self, number: int = signal.SIGINT) -> None:
+        self.process.kill(number)
+
+    # --- out -----------------------------------------------------------------------------------
+
+    @property
+    def lines(self) -> list[str]:
+        """What is on the screen, without blanks at the ends."""
+        return [line.rstrip() for line in self.screen.display]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines).rstrip()
+
+    @property
+    def history(self) -> str:
+        """What has left the screen at its top."""
+        columns = self.screen.columns
+        rows = ("".join(row[at].data for at in range(columns)).rstrip() for row in self.screen.history.top)
+        return "\n".join(rows)
+
+    @property
+    def bar(self) -> str:
+        return self.lines[-1]
+
+    def wait(self, what: str | Callable[[Terminal], bool], seconds: float = DEADLINE) -> Terminal:
+        """Wait until the screen shows a text, or something is true of it."""
+        shown = (lambda _: what in self.text) if isinstance(what, str) else what
+        until = time.monotonic() + seconds
+        while not shown(self):
+            if not self._read() or time.monotonic() > until:
+                raise AssertionError(f"waited for {what!r}; the screen is\n{self.text}")
+        return self
+
+    def wait_prompt(self, mark: str = "js>", seconds: float = DEADLINE) -> Terminal:
+        """Wait for a prompt with nothing behind it, below everything else that is there but the bar."""
+        pattern = re.compile(rf"{re.escape(mark)}\n*[^\n]*\Z")
+        return self.wait(lambda _: bool(pattern.search(self._above_bar())) , seconds)
+
+    def run(self, text: str, mark: str = "js>") -> Terminal:
+        """Type an input, and wait until the next prompt is there."""
+        raise NotImplementedError
+
+    def end(self, seconds: float = DEADLINE) -> int:
+        """Wait for the end of the process; its status, negative for a signal."""
+        until = time.monotonic() + seconds
+        while self._read():
+            if time.monotonic() > until:
+                raise AssertionError(f"it does not end; the screen is\n{self.text}")
+        self.process.wait()
+        return self.process.exitstatus if self.process.exitstatus is not None else -self.process.signalstatus
+
+    def close(self) -> None:
+        self.process.close(force=True)
+
+    def _above_bar(self) -> str:
+        return "\n".join(self.lines[:-1]).rstrip()
+
+    def _read(self) -> bool:
+        """Take what the process has written; whether it is still there."""
+        try:
+            data = self.process.read_nonblocking(65536, timeout=0.05)
+        except pexpect.TIMEOUT:
+            return True
+        except pexpect.EOF:
+            return False
+        self.raw += data
+        self._stream.feed(data)
+        return True
