@@ -46,6 +46,7 @@ export class ToolTable {
 
   /** The canonical path for any spelling of a tool's name. */
   canonical(name: string): string {
+    if (this.paths.has(name)) return name;
     const bare = name.replace(/^mcp:/, "");
     if (this.paths.has(bare)) return bare;
     const path = bare.replace(/\./g, "/");

@@ -6,12 +6,16 @@ import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
 import type { Shell } from "../run/shell";
 import { type Builtin, print } from "./builtin";
-import { ArgumentFault, readArguments } from "./tool_arguments";
+import { writeTo } from "../io/writer";
+import { readArguments } from "./tool_arguments";
 import { describeTool, type Description } from "./tool_help";
+import { Parameters } from "./tool_schema";
+import { ArgumentFault } from "./tool_values";
 
 const FAILED = 1;
 const WRONG = 2;
 const DENIED = 126;
+const NEWLINE = 10;
 
 const STATUS: Readonly<Record<string, number>> = {
   ERR_TOOL_DENIED: DENIED,
@@ -35,22 +39,27 @@ interface Refusal {
 }
 
 export const tool: Builtin = (shell, args, name) => {
-  const [wanted, ...rest] = args;
+  const wanted = args[0];
   if (wanted === undefined) return print(shell, name, listing());
-  if (wanted === "--help") return print(shell, name, USAGE);
-  if (wanted === "--list") return print(shell, name, listing());
-  if (wanted.startsWith("-")) return refused(shell, `${wanted}: the first argument is a tool's name; \`tool' lists them`);
+  if (wanted.startsWith("-")) return named(shell, wanted, name);
   const path = tools.canonical(wanted);
   if (!tools.has(path)) {
     const near = tools.nearest(path);
     return refused(shell, `there is no tool '${wanted}'${near === undefined ? "; \`tool' lists them" : `; did you mean '${near.replaceAll("/", ".")}'?`}`);
   }
-  return then(describe(shell, path), (description) => {
-    if (typeof description === "string") return refused(shell, `${wanted}: ${description}`, FAILED);
-    if (rest.includes("--help") || rest.includes("-h")) return print(shell, name, describeTool(description));
-    return then(input(shell), (text) => invoke(shell, wanted, path, description, rest, text));
+  return then(known(shell, path), (told) => {
+    if (typeof told === "string") return refused(shell, `${wanted}: ${told}`, FAILED);
+    if (args.includes("--help", 1) || args.includes("-h", 1)) return print(shell, name, describeTool(told.description));
+    return then(input(shell), (text) => invoke(shell, wanted, path, told.parameters, args.slice(1), text));
   });
 };
+
+/** An option in place of a tool's name. */
+function named(shell: Shell, option: string, name: string): Maybe<number> {
+  if (option === "--help") return print(shell, name, USAGE);
+  if (option === "--list") return print(shell, name, listing());
+  return refused(shell, `${option}: the first argument is a tool's name; \`tool' lists them`);
+}
 
 function listing(): string {
   const rows = tools.list().map(({ path, description }) => [path.replaceAll("/", "."), description.split("\n", 1)[0]!] as const);
@@ -63,20 +72,30 @@ function refused(shell: Shell, message: string, status = WRONG): number {
   return status;
 }
 
+/** What the host told of a tool. */
+interface Known {
+  readonly description: Description;
+  readonly parameters: Parameters;
+}
+
 /** Descriptions that the host gave in this run. */
-const known = new WeakMap<object, Map<string, Description>>();
+const descriptions = new WeakMap<object, Map<string, Known>>();
 
 /** The tool's description, or a message when the host has none. */
-function describe(shell: Shell, path: string): Maybe<Description | string> {
-  let descriptions = known.get(shell.session);
-  if (!descriptions) known.set(shell.session, (descriptions = new Map()));
-  const told = descriptions.get(path);
-  if (told) return told;
+function known(shell: Shell, path: string): Maybe<Known | string> {
+  let told = descriptions.get(shell.session);
+  if (!told) descriptions.set(shell.session, (told = new Map<string, Known>()));
+  return told.get(path) ?? describe(shell, path, told);
+}
+
+function describe(shell: Shell, path: string, told: Map<string, Known>): Promise<Known | string> {
   return new Promise((resolve) => {
     shell.session.host.describe(path, (ok, json) => {
       const answer = parse(json) as Description & Refusal;
-      if (ok) descriptions.set(path, answer);
-      resolve(ok ? answer : (answer.message ?? "it cannot be described"));
+      if (!ok) return resolve(answer.message ?? "it cannot be described");
+      const known = { description: answer, parameters: new Parameters(answer.parameters) };
+      told.set(path, known);
+      resolve(known);
     });
   });
 }
@@ -88,28 +107,34 @@ function input(shell: Shell): Maybe<string> {
   return new Reader(shell.ownInput).text();
 }
 
-function invoke(shell: Shell, name: string, path: string, description: Description, args: readonly string[], piped: string): Maybe<number> {
+function invoke(shell: Shell, name: string, path: string, parameters: Parameters, words: readonly string[], piped: string): Maybe<number> {
   let json: string;
   try {
-    json = readArguments(args, description.parameters, piped);
+    json = readArguments(words, parameters, piped);
   } catch (error) {
     if (error instanceof ArgumentFault) return refused(shell, `${name}: ${error.message}`);
     throw error;
   }
-  const answer = new Promise<readonly [boolean, Uint8Array]>((resolve) => {
-    shell.session.host.call(path, json, (ok, bytes) => resolve([ok, bytes.slice()]));
+  return new Promise((resolve, reject) => {
+    shell.session.host.call(path, json, (ok, bytes) => {
+      try {
+        resolve(ok ? printResult(shell, bytes) : failure(shell, name, bytes));
+      } catch (error) {
+        reject(error as Error);
+      }
+    });
   });
-  return answer.then(([ok, bytes]) => conclude(shell, name, ok, bytes));
 }
 
-function conclude(shell: Shell, name: string, ok: boolean, bytes: Uint8Array): Maybe<number> {
-  if (ok) {
-    const line = new Uint8Array(bytes.length + 1);
-    line.set(bytes);
-    line[bytes.length] = 10;
-    return then(shell.stdout.write(line), () => 0);
-  }
-  const { code, message } = parse(bytes) as Refusal;
+function printResult(shell: Shell, json: Uint8Array): Maybe<number> {
+  const line = new Uint8Array(json.length + 1);
+  line.set(json);
+  line[json.length] = NEWLINE;
+  return writeTo(shell.descriptor(1), line, true)?.then(() => 0) ?? 0;
+}
+
+function failure(shell: Shell, name: string, json: Uint8Array): number {
+  const { code, message } = parse(json) as Refusal;
   const text = message ?? "it failed";
   return refused(shell, text.includes(name) ? text : `${name}: ${text}`, STATUS[code ?? ""] ?? FAILED);
 }

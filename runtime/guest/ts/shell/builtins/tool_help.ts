@@ -1,6 +1,6 @@
 /** What `tool NAME --help` says. */
 
-import type { Schema } from "./tool_arguments";
+import type { Schema } from "./tool_schema";
 
 export interface Description {
   readonly name: string;

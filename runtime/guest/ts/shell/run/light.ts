@@ -12,7 +12,7 @@ import { isKnown } from "./launch";
 import type { Shell } from "./shell";
 
 /** Builtins that change nothing, whatever their arguments. */
-const HARMLESS = new Set(["echo", "pwd", "test", "[", "true", "false", ":"]);
+const HARMLESS = new Set(["echo", "pwd", "test", "[", "tool", "true", "false", ":"]);
 /** Parameters that tell a subshell from the shell around it. */
 const TELLING = new Set(["BASHPID", "BASH_SUBSHELL"]);
 
@@ -28,16 +28,17 @@ export function compileLight(body: List): Light | undefined {
     if (!HARMLESS.has(name) && name !== "printf" && !isKnown(name)) return undefined;
     const { descriptors } = shell.context;
     if (!descriptors.has(1)) return undefined;
-    const { guards, lastArgument, pipeStatus, line } = shell;
+    const { guards, lastArgument, pipeStatus, line, ownInput } = shell;
     const capture = new Capture();
     const before = descriptors.get(1);
     before.references += 1;
     descriptors.set(1, capture);
     shell.guards = guards + 1;
+    shell.ownInput = undefined;
     const restore = (): void => {
       descriptors.set(1, before);
       before.references -= 1;
-      Object.assign(shell, { guards, lastArgument, pipeStatus, line });
+      Object.assign(shell, { guards, lastArgument, pipeStatus, line, ownInput });
     };
     let status: Maybe<number>;
     try {
