@@ -45,8 +45,11 @@ class Swap:
 _REALM = "what a proxy or an async function makes when it is called must belong to its realm, not to the caller's"
 
 _UNCOUNTED = "what the build bakes is never freed, and counting its uses would cost each sandbox a copy of its page"
+_KEPT = "layouts of objects on the way to a common one are found, not made anew for each object"
 _USES = {"p": 8, "sh": 1, "ctx": 1, "b": 1, "var_ref": 6, "sf->cur_gc_obj": 1, "s": 1}
 """Names under which things are counted, and how often."""
+
+_LAYOUT = "closures and literals, of which an interpreter makes many, get their properties without a search for each"
 
 QUICKJS: list[Fix | Swap] = [
     Swap(
@@ -72,8 +75,19 @@ static inline void amla_use(const void *p) {
 static inline int amla_unuse(const void *p) {
     return js_rc(p)->ref_count < AMLA_IMMORTAL ? --js_rc(p)->ref_count : AMLA_IMMORTAL;
 }
+
+/* Whether shapes are made to stay, up to so many properties: each is copied to make the next. */
+#define AMLA_KEPT_PROPERTIES 64
+static bool amla_keeping_shapes;
 """,
         _UNCOUNTED,
+    ),
+    Fix(
+        "quickjs.c",
+        "    sh->shape_hash_next = rt->shape_hash[h];\n    rt->shape_hash[h] = sh;\n    rt->shape_hash_count++;\n",
+        "    if (amla_keeping_shapes && sh->prop_count <= AMLA_KEPT_PROPERTIES)\n"
+        "        JS_REF_COUNT(sh) = AMLA_IMMORTAL;\n",
+        _KEPT,
     ),
     Fix("quickjs.c", "        b->u.block_idx = block_idx;\n", "        b->ref_count = 0;\n", _UNCOUNTED),
     Swap(
@@ -97,6 +111,84 @@ static inline int amla_unuse(const void *p) {
     }
 """,
         "spreading a string into an object must copy its characters (ECMA-262, CopyDataProperties)",
+    ),
+    Fix(
+        "quickjs.c",
+        "    [JS_FUNC_ASYNC_GENERATOR] = JS_CLASS_ASYNC_GENERATOR_FUNCTION,\n};\n",
+        """
+/* A function as js_function_set_properties makes it, if there was one of that kind before: undefined otherwise. */
+static JSValue amla_laid_out_function(JSContext *ctx, JSFunctionBytecode *b)
+{
+    JSClassID class_id = func_kind_to_class_id[b->func_kind];
+    JSShape *sh = find_hashed_shape_proto(ctx->rt, JS_VALUE_GET_OBJ(ctx->class_proto[class_id]));
+    if (sh)
+        sh = find_hashed_shape_prop(ctx->rt, sh, JS_ATOM_length, JS_PROP_CONFIGURABLE);
+    if (sh)
+        sh = find_hashed_shape_prop(ctx->rt, sh, JS_ATOM_name, JS_PROP_CONFIGURABLE);
+    if (!sh)
+        return JS_UNDEFINED;
+    JSProperty props[2];
+    props[0].u.value = js_int32(b->defined_arg_count);
+    props[1].u.value = JS_AtomToString(ctx, b->func_name == JS_ATOM_NULL ? JS_ATOM_empty_string : b->func_name);
+    return JS_NewObjectFromShape(ctx, js_dup_shape(sh), class_id, props);
+}
+
+/* Gives a plain object a property that it has not: 1, or -1 for an exception; 0 where it takes more than that. */
+static inline int amla_add_field(JSContext *ctx, JSValueConst obj, JSAtom atom, JSValue val)
+{
+    JSProperty *pr;
+    JSObject *p = JS_VALUE_GET_OBJ(obj);
+    if (p->class_id != JS_CLASS_OBJECT || !p->extensible || find_own_property(&pr, p, atom))
+        return 0;
+    pr = add_property(ctx, p, atom, JS_PROP_C_W_E);
+    if (!pr) {
+        JS_FreeValue(ctx, val);
+        return -1;
+    }
+    pr->u.value = val;
+    return 1;
+}
+""",
+        _LAYOUT,
+    ),
+    Swap(
+        "quickjs.c",
+        "    func_obj = JS_NewObjectClass(ctx, func_kind_to_class_id[b->func_kind]);\n",
+        """
+    func_obj = amla_laid_out_function(ctx, b);
+    bool laid_out = !JS_IsUndefined(func_obj);
+    if (!laid_out)
+        func_obj = JS_NewObjectClass(ctx, func_kind_to_class_id[b->func_kind]);
+""",
+        1,
+        _LAYOUT,
+    ),
+    Swap(
+        "quickjs.c",
+        "    js_function_set_properties(ctx, func_obj, name_atom,\n"
+        "                               b->defined_arg_count);\n",
+        """
+    if (!laid_out)
+        js_function_set_properties(ctx, func_obj, name_atom, b->defined_arg_count);
+""",
+        1,
+        _LAYOUT,
+    ),
+    Swap(
+        "quickjs.c",
+        "                ret = JS_DefinePropertyValue(ctx, sp[-2], atom, sp[-1],\n"
+        "                                             JS_PROP_C_W_E | JS_PROP_THROW);\n"
+        "                sp--;\n"
+        "                if (unlikely(ret < 0))\n",
+        """
+                ret = amla_add_field(ctx, sp[-2], atom, sp[-1]);
+                if (ret == 0)
+                    ret = JS_DefinePropertyValue(ctx, sp[-2], atom, sp[-1], JS_PROP_C_W_E | JS_PROP_THROW);
+                sp--;
+                if (unlikely(ret < 0))
+""",
+        1,
+        _LAYOUT,
     ),
     Fix(
         "quickjs.c",

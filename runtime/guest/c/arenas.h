@@ -1,6 +1,6 @@
 /* What QuickJS has allocated when the guest is built, sealed.  Included by engine.c
  * alone, because it reads the allocator's own structures; engine.h declares the
- * function.
+ * functions.
  *
  * A sandbox pays a copy for each page of the image that it writes to, so it should
  * write to few.  Two things would make it write all over the image:
@@ -35,4 +35,9 @@ void amla_seal(JSRuntime *rt)
     }
     list_for_each(el, &rt->gc_obj_list) /* also those that are too large for arenas */
         js_rc(list_entry(el, JSGCObjectHeader, link))->ref_count = AMLA_IMMORTAL;
+}
+
+void amla_keep_shapes(bool keep)
+{
+    amla_keeping_shapes = keep;
 }

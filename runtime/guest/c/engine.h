@@ -84,6 +84,9 @@ void amla_collect_after(JSRuntime *rt, size_t bytes);
  * never used; arenas.h says why. */
 void amla_seal(JSRuntime *rt);
 
+/* Build time only: whether the layouts that objects pass through are kept for later ones. */
+void amla_keep_shapes(bool keep);
+
 /* Seed Math.random and the hash tables of `ctx`. */
 void amla_seed(JSContext *ctx, uint64_t seed);
 

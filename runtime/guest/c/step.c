@@ -408,12 +408,14 @@ static void rehearse(void)
 {
     static const char *const languages[] = { "javascript", "shell" };
     amla_seal(runtime);
+    amla_keep_shapes(true);
     for (size_t i = 0; i < sizeof languages / sizeof *languages; i++) {
         JSValue language[] = { JS_NewString(amla_system, languages[i]) };
         tell("rehearse", 1, language);
         run_jobs();
         deliver(FRAME_PREPARE, 0, JS_UNDEFINED);
     }
+    amla_keep_shapes(false);
     JS_RunGC(runtime);
     if (!faulty)
         amla_outbox_reset();
