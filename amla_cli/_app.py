@@ -12,7 +12,7 @@ from ._params import PlainGroup
 
 __all__ = ["COMMANDS", "make_command"]
 
-COMMANDS = ("run", "repl", "precompile", "tools", "init", "doctor", "selftest", "watch")
+COMMANDS = ("run", "repl", "check-policy", "precompile", "tools", "init", "doctor", "selftest", "watch")
 """In the order of the help; each is a module of `commands` with an `app`."""
 
 _PROLOG = """Run scripts of language models in a WebAssembly sandbox, with only the tools that you declared.
@@ -27,7 +27,7 @@ class _Commands(PlainGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 - the base class's signature
         if cmd_name not in COMMANDS:
             return None
-        return typer.main.get_command(import_module(f"amla_cli.commands.{cmd_name}").app)
+        return typer.main.get_command(import_module(f"amla_cli.commands.{cmd_name.replace('-', '_')}").app)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] not in COMMANDS and not args[0].startswith("-"):

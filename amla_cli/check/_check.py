@@ -1,0 +1,73 @@
+"""From the words of the command line to a report and a status."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from amla_cli._manifests import chosen_files
+from amla_cli._outcome import CliError, Outcome, Settings
+from amla_cli._terminal import is_drawn
+from amla_cli.check._findings import Report
+from amla_cli.check._policies import check_policies
+from amla_cli.check._subject import Subject, read_subject
+
+__all__ = ["Order", "check"]
+
+_FOUND, _NOT_CHECKED = 1, 2
+
+
+class Order(NamedTuple):
+    """The command line of `amla check-policy`, taken apart."""
+
+    files: tuple[str, ...]
+    tools: tuple[str, ...]
+    run: bool
+    against: str | None
+    explain: str | None
+    format: str
+    strict: bool
+    load: bool
+
+
+def check(order: Order, settings: Settings) -> Outcome:
+    """Check all that the order names. Raises CliError where there is nothing to check."""
+    scripts = tuple(file for file in order.files if not file.endswith(".toml"))
+    manifests = chosen_files([*order.tools, *(file for file in order.files if file.endswith(".toml"))])
+    if not manifests:
+        raise CliError(
+            "usage", "there is no manifest to check", "name one with --tools FILE, or 'amla init' writes one"
+        )
+    subject = read_subject(manifests, load=order.load)
+    report = _report(subject, scripts)
+    return Outcome(_data(report), _text(report, order, settings), exit_code=_status(report, order))
+
+
+def _report(subject: Subject, scripts: tuple[str, ...]) -> Report:
+    found, tests = check_policies(subject)
+    findings = sorted([*subject.findings, *found], key=lambda f: (f.file, f.line, f.column, f.code))
+    files = (*subject.files, *scripts)
+    return Report(files, tuple(findings), tuple(tests), (), tuple(subject.unchecked))
+
+
+def _status(report: Report, order: Order) -> int:
+    if report.unchecked:
+        return _NOT_CHECKED
+    counting = ("error", "warning", "note") if order.strict else ("error", "warning")
+    return _FOUND if any(finding.severity in counting for finding in report.findings) else 0
+
+
+def _data(report: Report) -> Mapping[str, object]:
+    from amla_cli.check.formats._json import as_data
+
+    return as_data(report)
+
+
+def _text(report: Report, order: Order, settings: Settings) -> str:
+    from amla_cli.check.formats import formatter
+
+    if settings.json:
+        return ""
+    color = settings.color and is_drawn(1)
+    options = {"color": color, "quiet": settings.verbosity < 0, "verbose": settings.verbosity > 0}
+    return formatter(order.format)(report, options)
