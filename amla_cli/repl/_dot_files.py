@@ -59,13 +59,13 @@ def files(repl: Repl, words: str) -> None:
     """`.files`: everything at and below a path, by default the working directory."""
     named = _split(words, ".files [PATH]", 1)
     top = _guest_path(repl, named[0] if named else ".")
-    entries = repl.guest.sandbox.fs.tree(top)
+    entries = [entry for entry in repl.guest.sandbox.fs.tree(top) if entry.path or entry.type != "directory"]
     repl.screen.say("\n".join(map(_row, entries)) or painted("no files", "detail", repl.screen.color))
 
 
 def _row(entry: TreeEntry) -> str:
     size = size_text(len(entry.data)) if entry.type == "file" else ""
-    return f"{size:>8}  {printable(entry.path)}{'/' if entry.type == 'directory' else ''}"
+    return f"{size:>8}  {printable(entry.path) or '(the file itself)'}{'/' if entry.type == 'directory' else ''}"
 
 
 def guest_paths(repl: Repl, words: str) -> Iterator[tuple[str, int, str]]:

@@ -64,7 +64,6 @@ def switch(repl: Repl, words: str) -> None:
     known = [str(language) for language in _NAMES]
     other = Lang.shell if repl.language is Lang.js else Lang.js
     repl.language = Lang(one_of(".lang", words, known)) if words else other
-    repl.screen.say(painted(_NAMES[repl.language], "detail", repl.screen.color))
 
 
 def languages(_repl: Repl, words: str) -> Iterator[tuple[str, int, str]]:

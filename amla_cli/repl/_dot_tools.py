@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from amla_capabilities import LimitSpec
     from amla_cli._catalog import Entry
+    from amla_sandbox import CallRecord
 
     from ._repl import Repl
 
@@ -38,6 +39,7 @@ def tools(repl: Repl, words: str) -> None:
 
 def _entries(repl: Repl) -> list[Entry]:
     from amla_cli._catalog import Entry
+    from amla_sandbox import CallRecord
 
     definitions = {tool.path: tool for tool in repl.guest.sandbox.tools}
     policy = repl.guest.sandbox.policy
@@ -108,8 +110,12 @@ def calls(repl: Repl, _words: str) -> None:
         arguments = "" if call.arguments is None else json.dumps(dict(call.arguments), default=str)
         said = f"{arguments}\n{call.message}" if call.message else arguments
         outcome = Text(call.outcome, "" if call.outcome == "ok" else "red")
-        table.add_row(Text(printable(call.tool)), Text(printable(said)), outcome, seconds_text(call.seconds))
+        table.add_row(Text(printable(call.tool)), Text(printable(said)), outcome, _time(call))
     repl.screen.say(drawn_by_rich(table, repl.screen))
+
+
+def _time(call: CallRecord) -> str:
+    return seconds_text(call.seconds) if call.seconds else ""
 
 
 def _table() -> Table:

@@ -71,8 +71,8 @@ def _find(name: str) -> Dot:
     if found is None:
         from amla_capabilities import did_you_mean
 
-        near = did_you_mean(name, [dot.name for dot in DOTS]).replace(repr(name), name)
-        raise CliError("usage", f"there is no command .{name}{near}", ".help lists them")
+        near = did_you_mean(f".{name}", [f".{dot.name}" for dot in DOTS])
+        raise CliError("usage", f"there is no command '.{name}'{near}", ".help lists them")
     return found
 
 

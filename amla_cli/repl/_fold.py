@@ -42,6 +42,11 @@ class Fold:
         """All that was printed, or of very much the beginning."""
         return "".join(self._parts)
 
+    @property
+    def is_folding(self) -> bool:
+        """Whether what comes is not shown any more."""
+        return bool(self._hidden)
+
     def take(self, text: str) -> str:
         if self._size < _KEPT:
             self._parts.append(text)

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Repl"]
 
+_UNCHARGED = ("denied", "refused")
+
 
 class Repl:
     """One interactive session. `typed` says that inputs, and what scripts read, come from a terminal."""
@@ -103,12 +105,12 @@ class Repl:
 
     def look(self) -> None:
         """See where the session stands."""
-        session, sandbox = self.guest.session, self.guest.sandbox
+        session, most = self.guest.session, self.plan.limits.max_calls
         size, files = session.usage()
-        counts = sandbox.get_call_counts() if self.plan.manifests else {}
+        charged = sum(call.outcome not in _UNCHARGED for call in session.calls)
         self.standing = self.standing._replace(
             language=self.language, cwd=session.cwd, size=size, files=files, calls=len(session.calls),
-            left=sum(counts.values()) if counts else None,
+            left=max(0, most - charged) if most and self.plan.tools else None,
         )  # fmt: skip
 
     # --- inside ------------------------------------------------------------------------------------

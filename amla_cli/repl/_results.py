@@ -20,11 +20,14 @@ if TYPE_CHECKING:
 
 __all__ = ["report"]
 
+_NOTHING = "undefined"
+"""A value that is not worth a line where nobody looks."""
+
 
 def report(result: LineResult, text: str, language: Lang, repl: Repl) -> None:
     """Show what is to be said of an input that has run."""
     screen = repl.screen
-    if result.shown is not None:
+    if result.shown is not None and (repl.typed or result.shown != _NOTHING):
         screen.say(harmless(result.shown))
     if result.error is not None:
         _complain(result, text, language, repl)
@@ -41,7 +44,7 @@ def _complain(result: LineResult, text: str, language: Lang, repl: Repl) -> None
     """Of an error that was thrown, what Node shows; of others, what happened and what to do next."""
     screen = repl.screen
     if result.exit_code == Exit.INTERRUPTED:
-        screen.complain(Outcome(messages=(Message("hint", "interrupted"),)))
+        screen.say_error(painted("interrupted", "warning", screen.color))
     elif result.failure is not None and result.error:
         screen.say_error(_reddened(harmless(result.error), screen.color))
         _hint(result, repl)
@@ -50,11 +53,11 @@ def _complain(result: LineResult, text: str, language: Lang, repl: Repl) -> None
 
 
 def _reddened(error: str, color: bool) -> str:
-    """The line that names the error in red."""
+    """The error with the line in red that names it."""
     lines = error.split("\n")
     at = next((at for at, line in enumerate(lines) if line.startswith("Uncaught")), 0)
-    lines[at] = painted(lines[at], "error", color)
-    return "\n".join(lines)
+    end = at + 2 if lines[at] == "Uncaught:" else at + 1
+    return "\n".join([*lines[:at], *(painted(line, "error", color) for line in lines[at:end]), *lines[end:]])
 
 
 def _hint(result: LineResult, repl: Repl) -> None:

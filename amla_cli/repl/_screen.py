@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from amla_cli._escapes import EscapeFilter
 from amla_cli._outcome import CliError, Outcome, Settings
 from amla_cli._render import render
-from amla_cli._streams import Outlet, write_all
+from amla_cli._streams import TERMINAL, Outlet, write_all
 
 from ._fold import Fold
 from ._paint import complaints
@@ -125,7 +125,8 @@ class TerminalScreen:
         if fd == 2 and self._errors_apart:
             write_all(2, data)
         elif not self._muted:
-            self._put(self._filters[fd].take(data))
+            with TERMINAL:  # a question to the person comes first
+                self._put(self._filters[fd].take(data))
 
     def say(self, text: str) -> None:
         self._end_line()
@@ -144,7 +145,8 @@ class TerminalScreen:
 
     def broken_off(self) -> None:
         """Ctrl-C: the terminal itself has written `^C`."""
-        self._muted, self._at_start = True, False
+        self._muted = True
+        self._at_start = self._at_start and self._fold.is_folding
 
     def page(self) -> None:
         command = shlex.split(os.environ.get("PAGER") or "less -R") if self._drawn else ["cat"]

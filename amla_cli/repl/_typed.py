@@ -6,6 +6,8 @@ import os
 import select
 from collections.abc import Iterator
 
+from amla_cli._streams import TERMINAL
+
 __all__ = ["TypedInput"]
 
 _CHUNK = 4096
@@ -28,9 +30,17 @@ class TypedInput:
 
     def _pieces(self) -> Iterator[bytes]:
         while not self._over:
-            ready, _, _ = select.select([self._fd], [], [], _LOOK)
-            if ready and not self._over:
-                data = os.read(self._fd, _CHUNK)
-                if not data:
+            if self._is_there(_LOOK):
+                data = self._read()
+                if data == b"":
                     return
-                yield data
+                if data is not None:
+                    yield data
+
+    def _read(self) -> bytes | None:
+        """What was typed, unless it is the answer to a question, or came when the script was over."""
+        with TERMINAL:
+            return os.read(self._fd, _CHUNK) if not self._over and self._is_there(0) else None
+
+    def _is_there(self, seconds: float) -> bool:
+        return bool(select.select([self._fd], [], [], seconds)[0])

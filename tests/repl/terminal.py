@@ -44,6 +44,7 @@ class Terminal:
         self.screen.answer = self.type
         self._stream = pyte.ByteStream(self.screen)
         self.raw = b""
+        self._asked = 0
         settings = environment(**{
             "TERM": "xterm-256color", "XDG_STATE_HOME": str(cwd / "state"), "HOME": str(cwd), "PROMPT_TOOLKIT_NO_CPR": "",
             **env,
@@ -70,6 +71,7 @@ class Terminal:
         self.type(f"\x1b[200~{text}\x1b[201~")
 
     def enter(self, text: str) -> None:
+        self._asked = len(self.raw)
         self.type(text + "\r")
 
     def resize(self, rows: int, columns: int) -> None:
@@ -110,14 +112,24 @@ class Terminal:
                 raise AssertionError(f"waited for {what!r}; the screen is\n{self.text}")
         return self
 
-    def wait_prompt(self, mark: str = "js>", seconds: float = DEADLINE) -> Terminal:
-        """Wait for a prompt with nothing behind it, below everything else that is there but the bar."""
-        pattern = re.compile(rf"{re.escape(mark)}\n*[^\n]*\Z")
-        return self.wait(lambda _: bool(pattern.search(self._above_bar())) , seconds)
+    def wait_prompt(self, mark: str = "js>") -> Terminal:
+        """Wait until there is a new prompt since the last input, with nothing behind it, and the bar below it."""
+
+        def is_there(_: Terminal) -> bool:
+            drawn = self.raw.find(f"{mark} ".encode(), self._asked) >= 0
+            return drawn and self.line == mark and self.screen.cursor.x == len(mark) + 1 and bool(self.bar)
+
+        return self.wait(is_there)
 
     def run(self, text: str, mark: str = "js>") -> Terminal:
-        """Type an input, and wait until the next prompt is there."""
-        raise NotImplementedError
+        """Type an input of one line, and wait for the prompt after it."""
+        self.enter(text)
+        return self.wait_prompt(mark)
+
+    @property
+    def line(self) -> str:
+        """The line that the cursor is on."""
+        return self.lines[self.screen.cursor.y]
 
     def end(self, seconds: float = DEADLINE) -> int:
         """Wait for the end of the process; its status, negative for a signal."""
@@ -130,9 +142,6 @@ class Terminal:
 
     def close(self) -> None:
         self.process.close(force=True)
-
-    def _above_bar(self) -> str:
-        return "\n".join(self.lines[:-1]).rstrip()
 
     def _read(self) -> bool:
         """Take what the process has written; whether it is still there."""
