@@ -64,6 +64,7 @@ ROWS: tuple[Row, ...] = (
     Row("UnsupportedLanguageError", "language", Exit.USAGE),
     Row("CacheError", "cache", Exit.BROKEN, _CACHE_HINT),
     Row("SandboxFileError", "files", Exit.BROKEN, text=_os_text),
+    Row("AuditError", "audit", Exit.BROKEN, "nothing is called that cannot be recorded; see to the log and its disk"),
     Row("SandboxError", "sandbox", Exit.BROKEN, "run it again; if it stays, please report it"),
     Row("WasmtimeError", "sandbox", Exit.BROKEN, _CACHE_HINT),
     Row("MemoryError", "memory", Exit.BROKEN, _SPACE_HINT, lambda _: "the machine has no memory left"),

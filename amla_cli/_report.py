@@ -58,6 +58,23 @@ class Report(NamedTuple):
         used = f"{usage.wall_seconds:.3f} s, {usage.cpu_seconds:.3f} s of them computing"
         yield Message("detail", f"{used}; {usage.calls} tool calls; {usage.memory_bytes / 1e6:.1f} MB of memory")
 
+    def trial(self) -> Iterator[Message]:
+        """The calls that a script on trial would make."""
+        from amla_sandbox._dry_run import would_be
+
+        from ._approvals import json_text
+
+        for call in self.result.calls:
+            arguments = "(unreadable)" if call.arguments is None else json_text(call.arguments)
+            why = f": {call.message}" if call.message else ""
+            yield Message("call", f"{call.tool} {arguments}: {would_be(call)}{why}")
+
+    def would_be_denied(self) -> bool:
+        """Whether a call of a script on trial would not be made."""
+        from amla_sandbox._dry_run import would_be
+
+        return any(would_be(call) == "denied" for call in self.result.calls)
+
 
 def _call_line(call: CallRecord) -> str:
     said = f": {call.message}" if call.message else ""
@@ -80,6 +97,9 @@ def run_data(result: ExecutionResult) -> dict[str, Any]:
                 "outcome": call.outcome,
                 "message": call.message,
                 "seconds": round(call.seconds, 6),
+                "decision": _decision_data(call),
+                "approval": call.approval or None,
+                "size": call.size,
             }
             for call in result.calls
         ],
@@ -91,6 +111,20 @@ def run_data(result: ExecutionResult) -> dict[str, Any]:
             "output_dropped": usage.output_dropped,
             "calls": usage.calls,
         },
+    }
+
+
+def _decision_data(call: CallRecord) -> dict[str, Any] | None:
+    """What the policy said, for the owner; None where it was not asked."""
+    decision = call.decision
+    if decision is None:
+        return None
+    return {
+        "verdict": decision.verdict,
+        "code": decision.code,
+        "reason": decision.reason,
+        "needed": decision.needed,
+        "capability": None if decision.capability is None else decision.capability.method_pattern,
     }
 
 

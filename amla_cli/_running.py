@@ -4,31 +4,41 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Mapping, Sequence
-from contextlib import redirect_stdout
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, NamedTuple
 
 from ._exit import Exit
 from ._limits import limits_of
 from ._manifests import chosen_files, notes, read_manifests, refuse_servers, unloaded_hint
 from ._mounts import NOT_WRITTEN, check_shared, give_back, mount_all, mounts_of, parse_env, parse_out
-from ._outcome import Message, Outcome, Problem, Settings
+from ._outcome import CliError, Message, Outcome, Problem, Settings
 from ._report import Report, run_data
 from ._scripts import Lang, Script, read_script
-from ._streams import Outlet, standard_input
+from ._streams import GuardedOutlet, Outlet, standard_input
 from ._terminal import Progress
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from amla_capabilities import Limits, Manifest
-    from amla_sandbox import ExecutionResult, Sandbox, ToolDefinition
+    from amla_capabilities import Limits, Manifest, Policy
+    from amla_sandbox import AuditLog, ExecutionResult, Sandbox, ToolDefinition
 
+    from ._approvals import Approver
     from ._mounts import MountSpec
 
-__all__ = ["Order", "run_order"]
+__all__ = ["Order", "Records", "run_order"]
 
 _LANGUAGES = {Lang.js: "javascript", Lang.ts: "typescript", Lang.shell: "shell"}
+
+
+class Records(NamedTuple):
+    """How calls are watched over: who approves, where they are recorded, whether they are made at all."""
+
+    approve: str = "ask"
+    audit: str | None = None
+    audit_key: str | None = None
+    dry_run: bool = False
 
 
 class Order(NamedTuple):
@@ -43,6 +53,7 @@ class Order(NamedTuple):
     outs: Sequence[str]
     env: Sequence[str]
     limits: Mapping[str, str]
+    records: Records = Records()
 
 
 class _Plan(NamedTuple):
@@ -56,6 +67,14 @@ class _Plan(NamedTuple):
     mounts: Sequence[MountSpec]
     outs: Sequence[tuple[str, Path]]
     env: Mapping[str, str]
+    records: Records
+
+
+class _Watch(NamedTuple):
+    """What watches over the calls of a run under way."""
+
+    approve: Approver | None = None
+    audit: AuditLog | None = None
 
 
 def run_order(order: Order, settings: Settings) -> Outcome:
@@ -69,11 +88,14 @@ def _run_order(order: Order, settings: Settings) -> Outcome:
     _refuse_unsupported(plan.script)
     with Progress(settings) as progress:
         tools = _load(plan, progress)
-    with _sandbox(plan, tools) as sandbox:
+    policy = _policy(plan.manifests)
+    with _watched(plan, policy) as watch, _sandbox(plan, tools, policy, watch) as sandbox:
         messages = [*notes(plan.manifests), *mount_all(sandbox, plan.mounts)]
-        result = _run(sandbox, plan, settings)
-        left, lost = give_back(sandbox, plan.outs, _guarded(plan, tools)) if result.exit_code == Exit.OK else ([], [])
-    return _outcome(plan, result, [*messages, *left], lost, settings)
+        result = _run(sandbox, plan, watch, settings)
+        left, lost = _given_back(sandbox, plan, tools) if result.exit_code == Exit.OK else ([], [])
+        trail = watch.audit and {"file": str(watch.audit.path), "head": watch.audit.head}
+    outcome = _outcome(plan, result, [*messages, *left], lost, settings)
+    return outcome._replace(data={**outcome.data, "audit": trail})
 
 
 def _plan(order: Order) -> _Plan:
@@ -83,7 +105,9 @@ def _plan(order: Order) -> _Plan:
     refuse_servers(manifests)
     limits, mounts = limits_of(manifests, order.limits), mounts_of(manifests, order.mounts)
     script = read_script(order.script, order.code, order.lang)
-    return _Plan(script, order.args, files, manifests, limits, mounts, outs, env)
+    if order.records.dry_run and order.records.audit is not None:
+        raise CliError("usage", "--dry-run makes no calls, so there is nothing for --audit to record", "leave one out")
+    return _Plan(script, order.args, files, manifests, limits, mounts, outs, env, order.records)
 
 
 def _refuse_unsupported(script: Script) -> None:
@@ -97,46 +121,104 @@ def _load(plan: _Plan, progress: Progress) -> list[ToolDefinition]:
     """Everything that takes long: the engine, and the modules behind tools."""
     from amla_sandbox._engine import engine
 
-    tools: list[ToolDefinition] = []
-    if plan.manifests:
-        from amla_sandbox.tools import from_manifest
-
-        tools = [tool for manifest in plan.manifests for tool in from_manifest(manifest)]
+    tools = _tools(plan)
     check_shared(plan.mounts, _guarded(plan, tools))
     engine(progress)
     return tools
 
 
-def _sandbox(plan: _Plan, tools: Sequence[ToolDefinition]) -> Sandbox:
+def _tools(plan: _Plan) -> list[ToolDefinition]:
+    if not plan.manifests:
+        return []
+    if plan.records.dry_run:
+        from ._catalog import catalog
+
+        return [entry.definition for entry in catalog(plan.manifests, load=False)]
+    from amla_sandbox.tools import from_manifest
+
+    return [tool for manifest in plan.manifests for tool in from_manifest(manifest)]
+
+
+def _policy(manifests: Sequence[Manifest]) -> Policy | None:
+    if not manifests:
+        return None
+    from amla_capabilities.manifest import combine
+
+    return combine(manifests)
+
+
+@contextmanager
+def _watched(plan: _Plan, policy: Policy | None) -> Iterator[_Watch]:
+    """Whoever approves calls and records them. Raises CliError for a log that cannot be opened."""
+    with ExitStack() as stack:
+        approve = None
+        if policy is not None and not plan.records.dry_run and _asks(policy):
+            from ._approvals import approver
+
+            approve = stack.enter_context(approver(plan.records.approve))
+        audit = None
+        if plan.records.audit is not None:
+            from ._audits import open_log
+
+            audit = stack.enter_context(open_log(plan.records.audit, plan.records.audit_key))
+        yield _Watch(approve, audit)
+
+
+def _asks(policy: Policy) -> bool:
+    """Whether any call may need approval."""
+    owners = (*policy.capabilities, *policy.tools.values())
+    return any(owner.approval is not None for owner in owners)
+
+
+def _sandbox(plan: _Plan, tools: Sequence[ToolDefinition], policy: Policy | None, watch: _Watch) -> Sandbox:
     from amla_sandbox import Sandbox
 
-    policy = None
-    if plan.manifests:
-        from amla_capabilities.manifest import combine
+    if plan.records.dry_run:
+        from amla_sandbox._dry_run import dry_sandbox
 
-        policy = combine(plan.manifests)
+        return dry_sandbox(plan.manifests, tools=tools, limits=plan.limits, env=plan.env)
     env = {name: value for manifest in plan.manifests for name, value in manifest.env.items()}
-    return Sandbox(tools=tools, policy=policy, limits=plan.limits, env={**env, **plan.env})
+    return Sandbox(
+        tools=tools,
+        policy=policy,
+        limits=plan.limits,
+        env={**env, **plan.env},
+        approve=watch.approve,
+        audit=watch.audit,
+    )
+
+
+def _given_back(sandbox: Sandbox, plan: _Plan, tools: Sequence[ToolDefinition]) -> tuple[list[Message], list[Problem]]:
+    """What the script wrote, on the host; nothing of it when the run was on trial."""
+    if not plan.records.dry_run:
+        return give_back(sandbox, plan.outs, _guarded(plan, tools))
+    kept = bool(plan.outs) or any(mount.writable for mount in plan.mounts)
+    return ([Message("hint", "nothing was copied back: this was a dry run")] if kept else []), []
 
 
 def _guarded(plan: _Plan, tools: Sequence[ToolDefinition]) -> list[str]:
     """The host's files that decide about scripts, which no script may change (R31)."""
     manifests = [*plan.files, *(file for manifest in plan.manifests for file in manifest.files)]
+    manifests += [file for file in (plan.records.audit, plan.records.audit_key) if file is not None]
     return [*manifests, *(file for tool in tools for file in tool.host_files)]
 
 
-def _run(sandbox: Sandbox, plan: _Plan, settings: Settings) -> ExecutionResult:
+def _run(sandbox: Sandbox, plan: _Plan, watch: _Watch, settings: Settings) -> ExecutionResult:
     script = plan.script
+    guard = GuardedOutlet() if watch.approve is not None and not settings.json else None
     gc.freeze()  # what has been loaded is here to stay
     gc.enable()
-    return sandbox.run(
+    result = sandbox.run(
         script.text,
         _LANGUAGES[script.lang],
         stdin=None if script.from_input else standard_input(),
         args=plan.args,
         filename=script.name,
-        on_output=None if settings.json else Outlet(),
+        on_output=None if settings.json else guard or Outlet(),
     )
+    if guard is not None:
+        guard.end()
+    return result
 
 
 def _outcome(
@@ -146,7 +228,13 @@ def _outcome(
     hint = unloaded_hint(plan.files) if result.exit_code in (Exit.SCRIPT_ERROR, Exit.DENIED) else None
     messages = (*said, *([hint] if hint else []), *report.details())
     status = _status(lost) if lost else result.exit_code & 0xFF
+    if plan.records.dry_run:
+        messages = (*report.trial(), *messages)
+        status = Exit.DENIED if report.would_be_denied() and status not in _CUT_SHORT else status
     return Outcome(run_data(result), messages=messages, problems=(*report.problems(), *lost), exit_code=status)
+
+
+_CUT_SHORT = (Exit.BROKEN, Exit.INTERRUPTED)
 
 
 def _status(lost: Sequence[Problem]) -> Exit:

@@ -13,7 +13,7 @@ from ._outcome import Settings
 
 __all__ = ["Progress", "colored", "is_drawn", "printable", "terminal_width", "text_width"]
 
-_SGR = {"error": "1;31", "warning": "33", "hint": "36", "detail": "2", "caret": "31"}
+_SGR = {"error": "1;31", "warning": "33", "hint": "36", "detail": "2", "call": "36", "caret": "31"}
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 

@@ -56,6 +56,26 @@ def run(
         list[str] | None,
         typer.Option("--env", metavar="NAME=VALUE", help="An environment variable for the script."),
     ] = None,
+    approve: Annotated[
+        str,
+        typer.Option(
+            "--approve",
+            metavar="ask|all|none",
+            help="What becomes of calls that need approval: ask on the terminal, allow all, or refuse all.",
+        ),
+    ] = "ask",
+    audit: Annotated[
+        str | None,
+        typer.Option("--audit", metavar="FILE", help="Append a record of each call and decision to this file."),
+    ] = None,
+    audit_key_file: Annotated[
+        str | None,
+        typer.Option("--audit-key-file", metavar="FILE", help="A secret to seal these records with, 16 bytes or more."),
+    ] = None,
+    dry_run: Annotated[
+        bool,
+        typer.Option("--dry-run", help="Call no tool: mocks answer, and each call is shown with its decision."),
+    ] = False,
     *,
     settings: Settings,
     limits: dict[str, str],
@@ -64,14 +84,15 @@ def run(
 
     What the script prints goes to stdout and stderr as it is. It reads standard input when it wants some.
     """
-    from amla_cli._running import Order, run_order
+    from amla_cli._running import Order, Records, run_order
 
     words = list(args or ())
     if code is not None and script is not None:
         words.insert(0, script)
         script = None
     chosen = None if lang is None else Lang(one_of("--lang", lang, list(Lang)))
-    order = Order(script, words, code, chosen, tools or [], mount or [], out or [], env or [], limits)
+    records = Records(one_of("--approve", approve, ["ask", "all", "none"]), audit, audit_key_file, dry_run)
+    order = Order(script, words, code, chosen, tools or [], mount or [], out or [], env or [], limits, records)
     return run_order(order, settings)
 
 

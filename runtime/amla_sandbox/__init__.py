@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from ._approval import ApprovalAnswer, ApprovalRequest
     from ._calls import Request
+    from ._dry_run import DryRun, dry_run
     from ._errors import (
         AuditError,
         AuditWarning,
@@ -84,6 +85,7 @@ __all__ = [
     "ConstraintSet",
     "CopyBackError",
     "Decision",
+    "DryRun",
     "ExecutionError",
     "ExecutionResult",
     "Limits",
@@ -112,6 +114,7 @@ __all__ = [
     "capability_from_function",
     "create_sandbox_tool",
     "create_tool_handler",
+    "dry_run",
     "format_tool_descriptions_js",
     "from_anthropic_tools",
     "from_claude",
@@ -136,6 +139,7 @@ _HOMES = {
         "SandboxFileError",
         "UnsupportedLanguageError",
     ),
+    "_dry_run": ("DryRun", "dry_run"),
     "_approval": ("ApprovalAnswer", "ApprovalRequest"),
     "_precompile": ("precompile_module",),
     "_result": ("CallRecord", "ExecutionResult", "ScriptFailure", "Usage"),

@@ -1,7 +1,7 @@
 """A value made from a JSON Schema, for tools that are not really called: the same one every time, and valid.
 
-Candidates are tried in an order that prefers what the schema itself names (`const`, `default`, `examples`, `enum`), then
-the plainest value of its type. Each part is checked against its own schema before it is used.
+Candidates are tried in an order that prefers what the schema itself names (`const`, `default`, `enum`, …), then the
+plainest value of its type. Each part is checked against its own schema before it is used.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Texts that a regular expression matches, for values made from a schema. Covers what patterns of schemas are made of."""
+"""Texts that a regular expression matches, for values made from a schema. Covers what schemas are made of."""
 
 from __future__ import annotations
 

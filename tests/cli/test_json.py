@@ -14,9 +14,9 @@ from amla_cli._outcome import Message, Outcome, Problem
 from amla_cli._render import SCHEMA_VERSION, as_json
 
 ENVELOPE = {"schema", "command", "success", "exit_code", "result", "errors", "messages"}
-RUN = {"stdout", "stdout_base64", "stderr", "stderr_base64", "value", "calls", "usage"}
+RUN = {"stdout", "stdout_base64", "stderr", "stderr_base64", "value", "calls", "usage", "audit"}
 USAGE = {"wall_seconds", "cpu_seconds", "memory_bytes", "output_bytes", "output_dropped", "calls"}
-CALL = {"tool", "arguments", "outcome", "message", "seconds"}
+CALL = {"tool", "arguments", "outcome", "message", "seconds", "decision", "approval", "size"}
 ERROR = {"code", "message", "hint"}
 SCRIPT_ERROR = ERROR | {"name", "script_code", "file", "line", "column", "source_line", "stack"}
 TOOL = {
