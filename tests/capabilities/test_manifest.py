@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amla_capabilities import (
+    FINDINGS,
     CommandTool,
     HttpTool,
     Manifest,
@@ -81,6 +82,7 @@ expect = "deny"
 def faults(text: str, **more: Any) -> list[str]:
     with pytest.raises(ManifestError) as caught:
         parse_manifest(text, "tools.toml", **more)
+    assert all(fault.code in FINDINGS and fault.code.startswith("AM1") for fault in caught.value.faults)
     return [f"{fault.line}:{fault.column} {fault.path}: {fault.message}" for fault in caught.value.faults]
 
 
@@ -148,11 +150,12 @@ def test_all_faults_at_once_with_places() -> None:
     ]
     with pytest.raises(ManifestError) as caught:
         parse_manifest(text, "tools.toml")
-    assert "tools.toml:7:13: tools.a.max_calls: " in str(caught.value)
+    assert "tools.toml:7:13: AM104 tools.a.max_calls: " in str(caught.value)
     assert "\n    max_calls = true\n                ^" in str(caught.value)
 
 
 TOOL = '[tools.t]\ncommand = ["x", "{p}"]\nparams.p = { type = "string" }\n'
+NUMBER = '[tools.t]\ncommand = ["x", "{n}"]\nparams.n = { type = "integer", minimum = 1, maximum = 9 }\n'
 HTTP = '[tools.t]\nparams.p = { type = "string" }\n'
 
 
@@ -174,7 +177,18 @@ HTTP = '[tools.t]\nparams.p = { type = "string" }\n'
         (TOOL + 'timeout = "5"', "'5' lacks a unit"),
         (TOOL + 'timeout = "5 parsecs"', "unknown unit"),
         (TOOL + 'effect = "writes"', "did you mean 'write'?"),
-        (TOOL + 'rate = "10/minute"', "4:1 tools.t.rate: 'rate' is not supported by this version"),
+        (TOOL + 'rate = "10 per minute"', '4:8 tools.t.rate: "10 per minute" is not a rate'),
+        (TOOL + "rate = 10", "tools.t.rate: a rate is a string"),
+        (TOOL + 'rate = "0/minute"', "tools.t.rate: a rate allows 1 to"),
+        (TOOL + "expires = 2030-01-01T00:00:00", "tools.t.expires: expires 2030-01-01T00:00:00 needs a time zone"),
+        (TOOL + "expires = 2030-01-01", "tools.t.expires: expires is a date with time and zone"),
+        (TOOL + 'expires = "soon"', "tools.t.expires"),
+        (TOOL + "total = 5", "tools.t.total: must be a table"),
+        (TOOL + "total = { p = 5 }", "4:15 tools.t.total.p: a total has an upper bound"),
+        (TOOL + 'total = { p = ">=5" }', "tools.t.total.p: a total has an upper bound"),
+        (TOOL + 'total = { p = "<=5" }', "tools.t.total.p: p is of type string by its schema"),
+        (TOOL + 'total = { q = "<=5" }', "tools.t.total.q: the schema has no parameter 'q'"),
+        (NUMBER + 'total = { n = "<=5" }\nconstraints = { n = ">5" }', "nothing can satisfy n > 5 & n <= 5"),
         (TOOL + 'secret = ["q"]', "'q' is not a parameter of this tool"),
         (TOOL + 'secret = ["p["]', "parameter path 'p['"),
         (TOOL + 'secret = [5]', "tools.t.secret[0]: must be a string"),
@@ -223,7 +237,15 @@ HTTP = '[tools.t]\nparams.p = { type = "string" }\n'
         ("[env]\nA = 5", "must be a string"),
         (TOOL + '[[tests]]\ncall = "u"\nexpect = "deny"', "tests[0].call: 'u' is not a declared tool"),
         (TOOL + '[[tests]]\ncall = "t"\nexpect = "no"', "must be \"allow\" or \"deny\" or \"ask\""),
-        ("[check]\nsuppress = [{ code = 'x' }]", "check.suppress[0].reason: is missing"),
+        ("[check]\nsuppress = []", "2:12 check.suppress: must be a table"),
+        ("[check]\nsupress = {}", "did you mean 'suppress'?"),
+        ("[check.suppress]\nAM220", "not valid TOML"),
+        ("[check.suppress]\nAM20 = 'x'", "2:1 check.suppress.AM20: 'AM20' is no finding; did you mean"),
+        ("[check.suppress]\nAM203 = ''", "check.suppress.AM203: must not be empty"),
+        ("[check.suppress]\nAM203 = {}", "check.suppress.AM203.reason: is missing"),
+        ("[check.suppress]\nAM203 = true", "must be a table"),
+        ("[check.suppress]\nAM103 = 'x'", "AM103 is never suppressed"),
+        ("[check.suppress]\nAM301 = 'x'", "AM301 is never suppressed"),
         ('include = ["x.toml"]', "cannot include"),
         ("a = 1\na = 2", "not valid TOML"),
         ("[sandbox]\ntimeout = \"1s\n", "not valid TOML"),
@@ -407,7 +429,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         load_manifest(tmp_path / "gone.toml")
     (tmp_path / "bad.toml").write_bytes(b"a = 1\nb = '\xff'\n")
-    with pytest.raises(ManifestError, match=r"bad\.toml:2:1: is not UTF-8"):
+    with pytest.raises(ManifestError, match=r"bad\.toml:2:1: AM100 is not UTF-8"):
         load_manifest(tmp_path / "bad.toml")
 
 
@@ -418,8 +440,11 @@ def test_known_tools_of_the_host_count_as_declared() -> None:
 
 
 def test_findings_can_be_placed_later() -> None:
-    finding = parse_manifest(EXAMPLE, "tools.toml").finding(("tools", "git/log", "max_calls"), "too many")
-    assert str(finding).startswith('tools.toml:17:13: tools."git/log".max_calls: too many\n    max_calls = 5')
+    finding = parse_manifest(EXAMPLE, "tools.toml").finding(
+        "AM130", ("tools", "git/log", "max_calls"), "too many", hint="fewer"
+    )
+    assert str(finding).startswith('tools.toml:17:13: AM130 tools."git/log".max_calls: too many\n    max_calls = 5')
+    assert str(finding).endswith("^\n    fewer")
 
 
 def test_the_schema_of_manifests_accepts_the_example_and_refuses_typos() -> None:

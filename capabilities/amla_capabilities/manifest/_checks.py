@@ -62,10 +62,10 @@ def check_merges(files: Iterable[tuple[Source, Mapping[str, Any], Mapping[str, M
                 continue  # noted when it was read
             spelling, server = js_name(path), path.split("/")[0]
             if spelling in by_spelling:
-                source.fault(at, merge_message(by_spelling[spelling], path), at_key=True)
+                source.fault("AM108", at, merge_message(by_spelling[spelling], path), at_key=True)
             by_spelling.setdefault(spelling, path)
             if "/" in path and server in servers:
-                source.fault(at, f"{server!r} is an MCP server: its tools are what it offers", at_key=True)
+                source.fault("AM109", at, f"{server!r} is an MCP server: its tools are what it offers", at_key=True)
 
 
 _MAX_PAIRS = 1_000_000  # of a pattern, or a constraint under it, and a tool; arbitrary: above it checks would be slow
@@ -79,6 +79,7 @@ def check_size(source: Source, patterns: Iterable[Mapping[str, Any]], tools: int
     weights = [1 + _size(read.get("constraints")) for read in patterns if not is_literal(read["method"])]
     if sum(weights) * tools > _MAX_PAIRS:
         source.fault(
+            "AM102",
             ("capabilities",),
             f"{len(weights):,} patterns with '*' and their constraints over {tools:,} tools are too much to check: "
             "name tools without '*', or split the manifest",
@@ -99,16 +100,18 @@ def check_pattern(source: Source, at: Path, written: str, capability: MethodCapa
     scope, pattern = capability.scope, capability.method_pattern
     if written in ("mcp:*", "mcp:**"):
         source.warn(
-            at, f"{written!r} grants every tool there is, not only those of MCP servers: 'mcp:' is only a prefix"
+            "AM204",
+            at,
+            f"{written!r} grants every tool there is, not only those of MCP servers: 'mcp:' is only a prefix",
         )
     if scope is None or (pattern in scope.tools if is_literal(pattern) else any(map(capability.names, scope.tools))):
         return
     if any(reaches_into(pattern, server) for server in scope.servers):
-        source.warn(at, f"unverified: whether {pattern!r} names a tool is known only when its MCP server runs")
+        source.warn("AM212", at, f"unverified: whether {pattern!r} names a tool is known only when its MCP server runs")
         return
     close = nearest(pattern, scope.tools)
     hint = f"; did you mean {close!r}?" if close else "; declare it under [tools] or [mcp]"
-    source.fault(at, f"{pattern!r} names no declared tool{hint}")
+    source.fault("AM113", at, f"{pattern!r} names no declared tool{hint}")
 
 
 def check_test(source: Source, at: Path, call: str, names: ToolNames, servers: Mapping[str, McpServer]) -> str:
@@ -116,10 +119,10 @@ def check_test(source: Source, at: Path, call: str, names: ToolNames, servers: M
     try:
         path = names.resolve(call)
     except ToolNameError as error:
-        source.fault(at, str(error))
+        source.fault("AM126", at, str(error))
         return call
     if path is None and call.split("/", maxsplit=1)[0] not in servers:
-        source.fault(at, f"{call!r} is not a declared tool{did_you_mean(call, names)}")
+        source.fault("AM126", at, f"{call!r} is not a declared tool{did_you_mean(call, names)}")
     return path or call
 
 
@@ -132,10 +135,12 @@ def check_satisfiable(origins: Iterable[Origin], sources: Mapping[str, Source]) 
     for group in groups.values():
         alone = [origin for origin in group if _impossible(origin.constraints, effort)]
         for origin in alone:
-            sources[origin.file].fault(origin.at, f"nothing can satisfy {_text(origin.constraints)}")
+            sources[origin.file].fault("AM117", origin.at, f"nothing can satisfy {_text(origin.constraints)}")
         together = [part for origin in group for part in origin.constraints]
         if not alone and len(group) > 1 and _impossible(together, effort):
-            sources[group[0].file].fault(group[0].at[:-1], f"nothing can satisfy {_text(together)}", at_key=True)
+            sources[group[0].file].fault(
+                "AM117", group[0].at[:-1], f"nothing can satisfy {_text(together)}", at_key=True
+            )
 
 
 _MAX_EFFORT = 10_000_000  # for one manifest: some seconds; what is left then counts as satisfiable
@@ -170,18 +175,25 @@ def check_origins(
         for leaf in _leaves(origin.constraints, ()):
             first = _problem(schemas[tools[0]], *leaf)
             if first and all(_problem(schemas[path], *leaf) for path in tools[1:]):
-                sources[origin.file].fault(origin.at, f"{first} (tool {tools[0]!r})")
+                code, problem = first
+                sources[origin.file].fault(code, origin.at, f"{problem} (tool {tools[0]!r})")
 
 
-def _problem(schema: Mapping[str, Any], steps: tuple[Step, ...], accepted: frozenset[str], rule: str) -> str | None:
+def _problem(
+    schema: Mapping[str, Any], steps: tuple[Step, ...], accepted: frozenset[str], rule: str
+) -> tuple[str, str] | None:
+    """Why a leaf can never hold: a code and a sentence."""
     absent = absent_step(schema, steps)
     if absent is not None:
         step, names = absent
-        return f"the schema has no parameter {path_text(steps)!r}{did_you_mean(step, names)}"
+        return "AM115", f"the schema has no parameter {path_text(steps)!r}{did_you_mean(step, names)}"
     types = param_types(schema, steps)
     if types is None or types & accepted:
         return None
-    return f"{path_text(steps)} is of type {' or '.join(sorted(types))} by its schema, so {rule} can never hold"
+    return (
+        "AM116",
+        f"{path_text(steps)} is of type {' or '.join(sorted(types))} by its schema, so {rule} can never hold",
+    )
 
 
 def _leaves(

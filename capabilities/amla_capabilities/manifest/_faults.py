@@ -5,37 +5,20 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from amla_capabilities.findings import FINDINGS, Finding
+
+from ._masking import masked, without_tokens
 from ._positions import Path, Place, scan
 
-__all__ = ["Fault", "ManifestError", "Source", "path_name", "raise_faults"]
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One fault: `file:line:column` (from 1), the path in the file, a sentence.
-
-    `source` is the source line, or the part of it around the column; `caret` is the column within that, from 0.
-    """
-
-    file: str
-    line: int
-    column: int
-    path: str
-    message: str
-    source: str = ""
-    caret: int = 0
-
-    def __str__(self) -> str:
-        where = f"{self.file}:{self.line}:{self.column}: {self.path + ': ' if self.path else ''}{self.message}"
-        return f"{where}\n    {self.source}\n    {' ' * self.caret}^" if self.source else where
+__all__ = ["ManifestError", "Source", "fault_in", "path_name", "raise_faults"]
 
 
 class ManifestError(ValueError):
-    """A manifest that cannot be used; `faults` holds everything that is wrong with it."""
+    """A manifest that cannot be used; `faults` holds everything that is wrong with it (codes `AM1xx`)."""
 
-    def __init__(self, faults: Sequence[Fault]) -> None:
+    def __init__(self, faults: Sequence[Finding]) -> None:
         self.faults = tuple(faults)
         count = f"{len(faults)} faults in the manifest:\n" if len(faults) > 1 else ""
         super().__init__(count + "\n".join(map(str, faults)))
@@ -52,42 +35,43 @@ class Source:
 
     file: str
     text: str
-    faults: list[Fault] = field(default_factory=list[Fault])
-    warnings: list[Fault] = field(default_factory=list[Fault])
+    faults: list[Finding] = field(default_factory=list[Finding])
+    warnings: list[Finding] = field(default_factory=list[Finding])
     _top: Place | None = None
     _starts: list[int] = field(default_factory=list[int])  # of the lines
     _shown: tuple[int, str] = (-1, "")  # the line shown last, fit to print
 
-    def fault(self, path: Path, message: str, *, at_key: bool = False, offset: int = 0) -> None:
+    def fault(self, code: str, path: Path, message: str, *, at_key: bool = False, offset: int = 0) -> None:
         """Note a fault at a path's value, or its key; `offset` characters into a value that is a string.
 
         Raises `ManifestError` when there are so many that it makes no sense to look for more.
         """
-        self._note(self.place(path, message, at_key=at_key, offset=offset))
+        self._note(self.place(code, path, message, at_key=at_key, offset=offset))
 
-    def warn(self, path: Path, message: str) -> None:
+    def warn(self, code: str, path: Path, message: str) -> None:
         if len(self.warnings) < MAX_FAULTS:
-            self.warnings.append(self.place(path, message))
+            self.warnings.append(self.place(code, path, message))
 
-    def fault_at(self, offset: int, message: str) -> None:
+    def fault_at(self, code: str, offset: int, message: str) -> None:
         """Note a fault at an offset of the text, as for a syntax error."""
-        self._note(self._at(offset, "", message))
+        self._note(self._at(code, offset, "", message, ""))
 
-    def _note(self, fault: Fault) -> None:
+    def _note(self, fault: Finding) -> None:
         if len(self.faults) == MAX_FAULTS:
-            more = Fault(
-                self.file, fault.line, fault.column, "", f"more faults follow; these are the first {MAX_FAULTS}"
-            )
+            message = f"more faults follow; these are the first {MAX_FAULTS}"
+            more = replace(fault_in(self.file, "AM102", message), line=fault.line, column=fault.column)
             raise ManifestError([*_sorted(self.faults), more])
         self.faults.append(fault)
 
-    def place(self, path: Path, message: str, *, at_key: bool = False, offset: int = 0) -> Fault:
-        """The fault with its place; something absent is placed at the nearest table that is there."""
+    def place(
+        self, code: str, path: Path, message: str, *, at_key: bool = False, offset: int = 0, hint: str = ""
+    ) -> Finding:
+        """A finding with its place; something absent is placed at the nearest table that is there."""
         if self._top is None:
             self._top = scan(self.text)
         place, exact = self._top.find(path)
         start = place.key if at_key or not exact else self._inside(place.value, offset)
-        return self._at(start, path_name(path), message)
+        return self._at(code, start, path_name(path), message, hint)
 
     def _inside(self, start: int, offset: int) -> int:
         """An offset within a string's text, where that is plain: one line, no escapes."""
@@ -95,13 +79,24 @@ class Source:
         plain = quoted[:1] in ('"', "'") and quoted[:3] not in ('"""', "'''") and "\\" not in quoted
         return start + 1 + offset if offset and plain else start
 
-    def _at(self, offset: int, path: str, message: str) -> Fault:
+    def _at(self, code: str, offset: int, path: str, message: str, hint: str) -> Finding:
         if not self._starts:
             self._starts = [0, *(found.end() for found in _LINE_END.finditer(self.text))]
         number = bisect_right(self._starts, offset)
         column = offset - self._starts[number - 1]
         shown, caret = _window(self._line(number), column)
-        return Fault(self.file, number, column + 1, _visible(path), _visible(message), shown, caret)
+        return Finding(
+            code,
+            _visible(message),
+            FINDINGS[code].severity,
+            self.file,
+            number,
+            column + 1,
+            _visible(path),
+            _visible(hint),
+            shown,
+            caret,
+        )
 
     def _line(self, number: int) -> str:
         """A source line fit to print; the last one is kept, since faults of one line come together."""
@@ -131,28 +126,23 @@ def raise_faults(sources: Iterable[Source]) -> None:
         raise ManifestError(faults)
 
 
-def _sorted(faults: Iterable[Fault]) -> list[Fault]:
+def fault_in(file: str, code: str, message: str) -> Finding:
+    """A fault of a file as a whole, of whose text nothing is shown."""
+    return Finding(code, _visible(message), FINDINGS[code].severity, file, 1, 1)
+
+
+def _sorted(faults: Iterable[Finding]) -> list[Finding]:
     return sorted(faults, key=lambda fault: (fault.line, fault.column))
-
-
-_SECRET_KEY = re.compile(r"(?i)token|secret|passw|credential|api.?key|authorization|bearer|private")
-_STRING = re.compile(r"\"[^\"]*\"|'[^']*'")
 
 
 def _printable(line: str) -> str:
     """A source line fit to print: what looks secret is masked (R2), control characters are replaced (R3)."""
-    if _SECRET_KEY.search(line):
-        line = _STRING.sub(lambda found: _masked(found[0]), line)
-    return "".join(c if c.isprintable() else " " for c in line.rstrip("\r"))
-
-
-def _masked(quoted: str) -> str:
-    """The string with its text starred out, unless that is too short, or clearly no secret."""
-    plain = len(quoted) < 10 or "${" in quoted or "://" in quoted
-    return quoted if plain else quoted[0] + "*" * (len(quoted) - 2) + quoted[0]
+    return "".join(c if c.isprintable() else " " for c in masked(line.rstrip("\r")))
 
 
 def _visible(message: str) -> str:
+    """A message fit to print. It may quote a value, and a value may be a key."""
+    message = without_tokens(message)
     message = message if len(message) <= _MAX_TEXT else f"{message[:_MAX_TEXT]}…"
     return "".join(c if c.isprintable() or c == "\n" else f"\\u{ord(c):04x}" for c in message)
 

@@ -6,9 +6,15 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from amla_capabilities._budget_spelling import expiry, read_totals
+from amla_capabilities._budgets import rate_from
 from amla_capabilities._limits import Limits
 from amla_capabilities._operators import OPERATORS
 from amla_capabilities._paths import parse_path
+from amla_capabilities._spelling import Misspelt
+from amla_capabilities._suggest import did_you_mean
+from amla_capabilities._values import as_mapping
+from amla_capabilities.findings import FINDINGS
 
 from ._faults import Source
 from ._kinds import (
@@ -20,13 +26,13 @@ from ._kinds import (
     Flag,
     ListOf,
     MapOf,
-    NotYet,
     Size,
     Table,
     Text,
     Whole,
     describe,
 )
+from ._model import Suppression
 from ._positions import Path
 from ._schemas import Params, SchemaKind
 from ._templates import TemplateError, parse_template
@@ -56,16 +62,18 @@ class TemplateText:
 
     def read(self, value: Any, path: Path, source: Source) -> Any:
         if not isinstance(value, str):
-            return source.fault(path, f"must be a string, not {describe(value)}")
+            return source.fault("AM104", path, f"must be a string, not {describe(value)}")
         try:
             template = parse_template(value)
         except TemplateError as error:
-            return source.fault(path, str(error), offset=error.offset)
+            return source.fault("AM118", path, str(error), offset=error.offset)
         if not self.env and (name := next(template.env(), None)):
             message = f"'${{{name}}}' is not filled in here; only in HTTP headers, query and body, and in 'env'"
-            return source.fault(path, message, offset=value.find("${"))
+            return source.fault("AM118", path, message, offset=value.find("${"))
         if not self.slots and (name := next(template.slots(), None)):
-            return source.fault(path, f"'{{{name}}}': parameters are not filled in here", offset=value.find("{"))
+            return source.fault(
+                "AM118", path, f"'{{{name}}}': parameters are not filled in here", offset=value.find("{")
+            )
         return template
 
     def schema(self) -> dict[str, Any]:
@@ -82,7 +90,7 @@ class Plain:
         text = Text(empty_ok=self.empty_ok).read(value, path, source)
         if text and (found := _ENV_PLACE.search(text)):
             message = f"{found[0]!r} is not filled in here; only in HTTP headers, query and body, and in 'env' of tools"
-            return source.fault(path, message, offset=found.start())
+            return source.fault("AM118", path, message, offset=found.start())
         return text
 
     def schema(self) -> dict[str, Any]:
@@ -150,7 +158,70 @@ def _constraints(value: Any) -> Any:
     return value  # pyright: ignore[reportUnknownVariableType]
 
 
-_CONSTRAINTS = Checked(_constraints, _MAPPING_OF_CONSTRAINTS)
+_CONSTRAINTS = Checked(_constraints, _MAPPING_OF_CONSTRAINTS, "AM104")
+_RATE = Checked(rate_from, {"type": "string", "examples": ["10/minute", "5/30s"]}, "AM129")
+_EXPIRES = Checked(expiry, {"type": "string", "format": "date-time"}, "AM129")
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Bounds on sums: a table from parameter to `<` or `<=` and a number."""
+
+    def read(self, value: Any, path: Path, source: Source) -> Any:
+        table = as_mapping(value)
+        if table is None:
+            return source.fault("AM104", path, f"must be a table from parameter to bound, not {describe(value)}")
+
+        def note(fault: Misspelt) -> None:
+            source.fault("AM129", (*path, *fault.where), fault.problem, offset=fault.offset)
+
+        return read_totals(table, note)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "object", "additionalProperties": {"type": "string", "examples": ["<=10000"]}}
+
+
+@dataclass(frozen=True, slots=True)
+class Suppressions:
+    """Findings that are accepted: a table from code to a reason, or to `{ reason, path }`."""
+
+    def read(self, value: Any, path: Path, source: Source) -> Any:
+        table = as_mapping(value)
+        if table is None:
+            return source.fault("AM104", path, f"must be a table from code to reason, not {describe(value)}")
+        return [found for code, item in table.items() if (found := self._one(code, item, (*path, code), source))]
+
+    def _one(self, code: str, value: Any, path: Path, source: Source) -> Suppression | None:
+        if code not in FINDINGS:
+            return source.fault("AM128", path, f"{code!r} is no finding{did_you_mean(code, FINDINGS)}", at_key=True)
+        if not FINDINGS[code].can_suppress:
+            return source.fault("AM128", path, f"{code} is never suppressed: mend what was found", at_key=True)
+        read = (
+            {"reason": _REASON.read(value, path, source)}
+            if isinstance(value, str)
+            else ACCEPTED.read(value, path, source)
+        )
+        if not read or not read.get("reason"):
+            return None
+        return Suppression(code, read["reason"], read.get("path", ""), source.file, path)
+
+    def schema(self) -> dict[str, Any]:
+        codes = sorted(code for code, kind in FINDINGS.items() if kind.can_suppress)
+        accepted = {"anyOf": [_REASON.schema(), ACCEPTED.schema()]}
+        return {
+            "type": "object",
+            "properties": {code: {**accepted, "description": FINDINGS[code].title} for code in codes},
+            "additionalProperties": False,
+        }
+
+
+_REASON = Text()
+ACCEPTED = Table(
+    [
+        Field("reason", _REASON, "why it is no problem", required=True),
+        Field("path", Text(), "only findings about this place in the manifest, such as tools.pay"),
+    ]
+)
 
 SANDBOX = Table(
     [
@@ -167,9 +238,9 @@ GRANT = [
     Field("constraints", _CONSTRAINTS, "what the arguments must meet"),
     Field("max_calls", Whole(), "how many calls are allowed"),
     Field("note", Text(empty_ok=True), "a remark for people"),
-    Field("rate", NotYet(), "calls in an interval"),
-    Field("total", NotYet(), "sums over all calls"),
-    Field("expires", NotYet(), "until when"),
+    Field("rate", _RATE, "how many calls in a time, such as 10/minute"),
+    Field("total", Totals(), "upper bounds on the sums of arguments over all calls"),
+    Field("expires", _EXPIRES, "when the grant ends, with a time zone"),
 ]
 
 COMMON = [
@@ -254,23 +325,7 @@ MCP = Table(
         Field("note", Text(empty_ok=True), "a remark for people"),
     ]
 )
-CHECK = Table(
-    [
-        Field(
-            "suppress",
-            ListOf(
-                Table(
-                    [
-                        Field("code", Text(), "the finding", required=True),
-                        Field("path", Text(), "where in the manifest"),
-                        Field("reason", Text(), "why it is no problem", required=True),
-                    ]
-                )
-            ),
-            "findings that are accepted, each with a reason",
-        )
-    ]
-)
+CHECK = Table([Field("suppress", Suppressions(), "findings that are accepted, each with a reason")])
 TOP = Table(
     [
         Field("include", ListOf(Plain()), "further manifest files"),

@@ -29,7 +29,6 @@ __all__ = [
     "Kind",
     "ListOf",
     "MapOf",
-    "NotYet",
     "Size",
     "Table",
     "Text",
@@ -62,7 +61,7 @@ def describe(value: object) -> str:
 
 
 def _wrong(source: Source, path: Path, wanted: str, value: object) -> None:
-    source.fault(path, f"must be {wanted}, not {describe(value)}")
+    source.fault("AM104", path, f"must be {wanted}, not {describe(value)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +75,11 @@ class Text:
         if not isinstance(value, str):
             return _wrong(source, path, "a string", value)
         if not value and not self.empty_ok:
-            return source.fault(path, "must not be empty")
+            return source.fault("AM105", path, "must not be empty")
         try:
             return value if self.check is None else self.check(value)
         except ValueError as error:
-            return source.fault(path, str(error))
+            return source.fault("AM105", path, str(error))
 
     def schema(self) -> Schema:
         return {"type": "string"} if self.empty_ok else {"type": "string", "minLength": 1}
@@ -106,7 +105,11 @@ class Whole:
     def read(self, value: Any, path: Path, source: Source) -> Any:
         if isinstance(value, bool) or not isinstance(value, int):
             return _wrong(source, path, "a whole number", value)
-        return value if value >= self.minimum else source.fault(path, f"must be {self.minimum} or more, not {value}")
+        return (
+            value
+            if value >= self.minimum
+            else source.fault("AM105", path, f"must be {self.minimum} or more, not {value}")
+        )
 
     def schema(self) -> Schema:
         return {"type": "integer", "minimum": self.minimum}
@@ -123,7 +126,7 @@ class Choice:
             return value
         wanted = " or ".join(f'"{option}"' for option in self.options)
         hint = did_you_mean(value, self.options) if isinstance(value, str) else ""
-        return source.fault(path, f"must be {wanted}, not {describe(value)}{hint}")
+        return source.fault("AM105", path, f"must be {wanted}, not {describe(value)}{hint}")
 
     def schema(self) -> Schema:
         return {"enum": list(self.options)}
@@ -142,7 +145,7 @@ class _Quantity:
         try:
             return self.parse(value)
         except ValueError as error:
-            return source.fault(path, str(error))
+            return source.fault("AM105", path, str(error))
 
     def schema(self) -> Schema:
         return {"anyOf": [{"type": "string", "examples": [self.example]}, {"const": 0}]}
@@ -158,12 +161,13 @@ class Checked:
 
     parse: Callable[[Any], Any]
     json_schema: Mapping[str, Any]
+    code: str = "AM105"
 
     def read(self, value: Any, path: Path, source: Source) -> Any:
         try:
             return self.parse(value)
         except ValueError as error:
-            return source.fault(path, str(error))
+            return source.fault(self.code, path, str(error))
 
     def schema(self) -> Schema:
         return dict(self.json_schema)
@@ -180,9 +184,9 @@ class Anything:
         if table is not None:
             return {key: self.read(item, (*path, key), source) for key, item in table.items()}
         if isinstance(value, dt.date | dt.time):
-            return source.fault(path, "JSON has no dates: write it as a string")
+            return source.fault("AM104", path, "JSON has no dates: write it as a string")
         if isinstance(value, float) and not math.isfinite(value):
-            return source.fault(path, "JSON has no NaN or infinity")
+            return source.fault("AM105", path, "JSON has no NaN or infinity")
         return value
 
     def schema(self) -> Schema:
@@ -201,7 +205,7 @@ class ListOf:
         if items is None:
             return _wrong(source, path, "an array", value)
         if len(items) < self.at_least:
-            return source.fault(path, "must not be empty")
+            return source.fault("AM105", path, "must not be empty")
         return tuple(self.item.read(item, (*path, n), source) for n, item in enumerate(items))
 
     def schema(self) -> Schema:
@@ -224,22 +228,11 @@ class MapOf:
                 if self.check_key is not None:
                     self.check_key(key)
             except ValueError as error:
-                source.fault((*path, key), str(error), at_key=True)
+                source.fault("AM105", (*path, key), str(error), at_key=True)
         return {key: self.item.read(item, (*path, key), source) for key, item in table.items()}
 
     def schema(self) -> Schema:
         return {"type": "object", "additionalProperties": self.item.schema()}
-
-
-@dataclass(frozen=True, slots=True)
-class NotYet:
-    """A key that a later version understands; ignoring it would grant more than its author meant."""
-
-    def read(self, value: Any, path: Path, source: Source) -> Any:  # noqa: ARG002
-        return source.fault(path, f"{path[-1]!r} is not supported by this version", at_key=True)
-
-    def schema(self) -> Schema:
-        return {"not": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,10 +258,10 @@ class Table:
         known = {field.name: field for field in self.fields}
         for key in table:
             if key not in known:
-                source.fault((*path, key), f"unknown key {key!r}{did_you_mean(key, known)}", at_key=True)
+                source.fault("AM103", (*path, key), f"unknown key {key!r}{did_you_mean(key, known)}", at_key=True)
         for field in self.fields:
             if field.required and field.name not in table:
-                source.fault((*path, field.name), f"is missing: {field.about}", at_key=True)
+                source.fault("AM106", (*path, field.name), f"is missing: {field.about}", at_key=True)
         found = {
             name: known[name].kind.read(item, (*path, name), source) for name, item in table.items() if name in known
         }

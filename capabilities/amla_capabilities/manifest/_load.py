@@ -8,7 +8,7 @@ from typing import Any
 
 from amla_capabilities._names import canonical_name
 
-from ._faults import Fault, ManifestError, raise_faults
+from ._faults import ManifestError, fault_in, raise_faults
 from ._fields import TOP
 from ._manifest import Manifest
 from ._reading import Reading, file_text
@@ -31,7 +31,7 @@ def parse_manifest(text: str, path: str | FilePath | None = None, *, known_tools
     try:
         return _parsed(text, file, known_tools)
     except RecursionError:
-        raise ManifestError([Fault(str(file or "<manifest>"), 1, 1, "", "is nested too deeply")]) from None
+        raise ManifestError([fault_in(str(file or "<manifest>"), "AM102", "is nested too deeply")]) from None
 
 
 def _parsed(text: str, file: FilePath | None, known_tools: Iterable[str]) -> Manifest:

@@ -12,10 +12,11 @@ from amla_capabilities._ledger import Ledger
 from amla_capabilities._limits import Limits
 from amla_capabilities._names import ToolNames
 from amla_capabilities._policy import Policy
+from amla_capabilities.findings import Finding
 
 from ._checks import Origin, check_origins
-from ._faults import Fault, Source, raise_faults
-from ._model import McpServer, Mount, PolicyTest, Tool
+from ._faults import Source, raise_faults
+from ._model import McpServer, Mount, PolicyTest, Suppression, Tool
 from ._positions import Path
 
 __all__ = ["Manifest", "combine"]
@@ -27,7 +28,8 @@ class Manifest:
 
     `capabilities` are the `[[capabilities]]` in file order, then the grants of the tools' own tables: an explicit
     capability decides first, so that its budget and approval are not avoided. `limits_set` names the limits that
-    `[sandbox]` sets. `warnings` are no faults, but worth a look. `sources` and `origins` serve later checks.
+    `[sandbox]` sets. `warnings` are no faults, but worth a look. `sources`, `origins` and `where`
+    (the file of each capability, and the place in it) serve later checks.
     """
 
     path: FilePath | None
@@ -39,11 +41,12 @@ class Manifest:
     mounts: tuple[Mount, ...]
     env: Mapping[str, str]
     tests: tuple[PolicyTest, ...]
-    suppressed: tuple[Mapping[str, str], ...]
-    warnings: tuple[Fault, ...]
+    suppressed: tuple[Suppression, ...]
+    warnings: tuple[Finding, ...]
     files: tuple[str, ...]
     sources: tuple[Source, ...] = field(repr=False)
     origins: tuple[Origin, ...] = field(repr=False)
+    where: Mapping[MethodCapability, tuple[str, Path]] = field(repr=False)
 
     def policy(self, *, ledger: Ledger | None = None) -> Policy:
         """The policy that the manifest describes."""
@@ -60,10 +63,12 @@ class Manifest:
         check_origins(self.origins, {**known, **schemas}, by_file, set(schemas))
         raise_faults(sources)
 
-    def finding(self, path: Path, message: str, *, file: str | None = None, at_key: bool = False) -> Fault:
-        """A placed message about `path` (such as `("tools", "git/log")`) in `file`, the first file if not given."""
+    def finding(
+        self, code: str, path: Path, message: str, *, file: str = "", at_key: bool = False, hint: str = ""
+    ) -> Finding:
+        """A finding about `path` (such as `("tools", "git/log")`) in `file`, the first file if not given."""
         source = next((source for source in self.sources if source.file == file), self.sources[0])
-        return source.place(path, message, at_key=at_key)
+        return source.place(code, path, message, at_key=at_key, hint=hint)
 
 
 def combine(manifests: Iterable[Manifest], *, ledger: Ledger | None = None) -> Policy:

@@ -11,19 +11,22 @@ from amla_capabilities._policy import ToolLimits
 from ._schemas import object_schema
 from ._templates import Template
 
-__all__ = ["CommandTool", "HttpTool", "McpServer", "Mount", "PolicyTest", "PythonTool", "Tool"]
+__all__ = ["CommandTool", "HttpTool", "McpServer", "Mount", "PolicyTest", "PythonTool", "Suppression", "Tool"]
+
+At = tuple[str | int, ...]  # a place in a file: keys and indexes from its top
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
     """What every kind of tool has.
 
-    `schema` is the JSON Schema of its arguments, None where a Python signature gives it. `granted` says that its own
-    table allows it. `limits` bind every call of it.
+    `file` and `at` say where it is declared. `schema` is the JSON Schema of its arguments, None where a Python
+    signature gives it. `granted` says that its own table allows it. `limits` bind every call of it.
     """
 
     path: str
     file: str = ""
+    at: At = field(default=(), repr=False)
     description: str = ""
     schema: Mapping[str, Any] | None = None
     returns: Any = None
@@ -118,6 +121,8 @@ class Mount:
     mode: Literal["ro", "rw"] = "ro"
     delete: bool = False
     unsafe_shared: bool = False
+    file: str = field(default="", repr=False)
+    at: At = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,4 +133,16 @@ class PolicyTest:
     args: Mapping[str, Any]
     expect: Literal["allow", "deny", "ask"]
     note: str = ""
-    file: str = ""
+    file: str = field(default="", repr=False)
+    at: At = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Suppression:
+    """A finding that the manifest accepts, with the reason; only about `path` and what is inside it, unless empty."""
+
+    code: str
+    reason: str
+    path: str
+    file: str
+    at: At

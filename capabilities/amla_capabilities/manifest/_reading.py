@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path as FilePath
 from typing import Any
 
 from amla_capabilities._capability import MethodCapability, Scope
+from amla_capabilities._constraint import Constraint
 from amla_capabilities._constraint_set import ConstraintSet
 from amla_capabilities._errors import PatternError, ToolNameError
 from amla_capabilities._limits import Limits
@@ -16,13 +17,13 @@ from amla_capabilities._names import ToolNames, canonical_name, mcp_segment
 from amla_capabilities._values import as_mapping
 
 from ._checks import Origin, check_merges, check_origins, check_pattern, check_satisfiable, check_size, check_test
-from ._faults import Fault, ManifestError, Source
+from ._faults import ManifestError, Source, fault_in
 from ._fields import TOP
 from ._includes import include_path
 from ._manifest import Manifest
 from ._model import McpServer, Mount, PolicyTest, Tool
 from ._positions import Path, too_deep
-from ._tools import Read, argument_schema, build_mcp, build_tool, constraints_at
+from ._tools import BUDGETS, Read, argument_schema, build_mcp, build_tool, constraints_at
 
 __all__ = ["Reading", "file_text"]
 
@@ -33,16 +34,16 @@ _MAX_FILES = 100  # files of a manifest, each time that one is included
 
 def file_text(file: FilePath) -> str:
     if file.exists() and not file.is_file():  # a pipe would keep a checker waiting
-        raise ManifestError([Fault(str(file), 1, 1, "", "is not a regular file")])
+        raise ManifestError([fault_in(str(file), "AM100", "is not a regular file")])
     with file.open("rb") as opened:
         data = opened.read(_MAX_SIZE + 1)
     if len(data) > _MAX_SIZE:
-        raise ManifestError([Fault(str(file), 1, 1, "", f"is larger than {_MAX_SIZE:,} bytes")])
+        raise ManifestError([fault_in(str(file), "AM100", f"is larger than {_MAX_SIZE:,} bytes")])
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise ManifestError([Fault(str(file), line, 1, "", "is not UTF-8 text")]) from None
+        raise ManifestError([replace(fault_in(str(file), "AM100", "is not UTF-8 text"), line=line)]) from None
 
 
 @dataclass(slots=True)
@@ -68,6 +69,7 @@ class Reading:
         self._known_tools = known_tools
         self.sources: list[Source] = []
         self._origins: list[Origin] = []
+        self._where: dict[MethodCapability, tuple[str, Path]] = {}
 
     def file(
         self, text: str, file: FilePath | None, root: FilePath | None, chain: tuple[FilePath, ...]
@@ -76,7 +78,7 @@ class Reading:
         self.sources.append(source)
         deep = too_deep(text)
         if deep is not None:
-            source.fault_at(deep, "is nested too deeply")
+            source.fault_at("AM102", deep, "is nested too deeply")
             return None
         try:
             raw = tomllib.loads(text)
@@ -85,8 +87,9 @@ class Reading:
             return None
         content = _File(source, TOP.read(raw, (), source), raw)
         self._tools(content)
-        if chain and "sandbox" in raw:
-            source.fault(("sandbox",), "limits are set in the top file only", at_key=True)
+        for key in ("sandbox", "check"):
+            if chain and key in raw:
+                source.fault("AM127", (key,), f"[{key}] stands in the top file only", at_key=True)
         resolved = file.resolve() if file else None
         for n, name in enumerate(content.read.get("include", ())):
             if name is not None:
@@ -103,7 +106,7 @@ class Reading:
                 raise ValueError(f"all files of a manifest have at most {_MAX_SIZE:,} characters")
         except (ValueError, OSError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            content.source.fault(("include", n), f"cannot include {name!r}: {reason}")
+            content.source.fault("AM121", ("include", n), f"cannot include {name!r}: {reason}")
             return
         inner = self.file(text, target, root, chain)
         if inner is not None:
@@ -126,7 +129,7 @@ class Reading:
     def _tool(self, content: _File, name: str, path: str, read: Read) -> None:
         source = content.source
         placed = constraints_at(read, ("tools", name), source)
-        constraints = ConstraintSet(part for _, parts in placed for part in parts)
+        constraints = _written(placed)
         tool = build_tool(name, path, content.raw["tools"][name], read, constraints, source)
         if path in content.schemas:
             return  # declared twice, which is noted elsewhere
@@ -143,7 +146,7 @@ class Reading:
         patterns = [read for file in files for read in _sound(file, "capabilities", "method")]
         check_size(top.source, patterns, len(tools) + len(servers) + len(self._known_tools))
         explicit = [capability for file in files for capability in self._capabilities(file)]
-        own = [MethodCapability(path, scope=Scope(frozenset({path}))) for path, tool in tools.items() if tool.granted]
+        own = [self._own(tool) for tool in tools.values() if tool.granted]
         schemas = {path: schema for file in files for path, schema in file.schemas.items() if schema is not None}
         check_origins(self._origins, schemas, {file.source.file: file.source for file in files}, None)
         check_satisfiable(self._origins, {file.source.file: file.source for file in files})
@@ -155,15 +158,22 @@ class Reading:
             tools=tools,
             capabilities=(*explicit, *own),
             mcp=servers,
-            mounts=tuple(Mount(**mount) for file in files for mount in _sound(file, "mounts", "host", "guest")),
+            mounts=tuple(mount for file in files for mount in _mounts(file)),
             env={name: value for file in files for name, value in file.read.get("env", {}).items()},
             tests=tuple(self._tests(files, servers)),
-            suppressed=tuple(entry for entry in top.read.get("check", {}).get("suppress", ()) if entry),
+            suppressed=tuple(top.read.get("check", {}).get("suppress", ())),
             warnings=tuple(warning for file in files for warning in file.source.warnings),
             files=tuple(file.source.file for file in files),
             sources=tuple(self.sources),
             origins=tuple(self._origins),
+            where=self._where,
         )
+
+    def _own(self, tool: Tool) -> MethodCapability:
+        """The grant of a tool's own table."""
+        capability = MethodCapability(tool.path, scope=Scope(frozenset({tool.path})))
+        self._where[capability] = (tool.file, tool.at)
+        return capability
 
     def _capabilities(self, file: _File) -> list[MethodCapability]:
         inner = file.all()
@@ -181,28 +191,36 @@ class Reading:
 
     def _capability(self, source: Source, at: Path, read: Read, scope: Scope) -> MethodCapability | None:
         placed = constraints_at(read, at, source)
-        constraints = ConstraintSet(part for _, parts in placed for part in parts)
-        limits = {key: read[key] for key in ("max_calls", "approval", "note") if key in read}
+        constraints = _written(placed)
+        limits = {key: read[key] for key in (*BUDGETS, "note") if key in read}
         try:
             capability = MethodCapability(read["method"], constraints, scope=scope, **limits)
         except PatternError as error:
-            source.fault((*at, "method"), str(error))
+            source.fault("AM112", (*at, "method"), str(error))
             return None
         check_pattern(source, (*at, "method"), read["method"], capability)
         self._origins += [Origin(source.file, where, at, capability, parts) for where, parts in placed]
+        self._where[capability] = (source.file, at)
         return capability
 
     def _tests(self, files: list[_File], servers: Mapping[str, McpServer]) -> Iterable[PolicyTest]:
         try:
             names = ToolNames({*(path for file in files for path in file.schemas), *self._known_tools})
         except ToolNameError as error:
-            files[0].source.fault(("tools",), str(error), at_key=True)
+            files[0].source.fault("AM108", ("tools",), str(error), at_key=True)
             return
         for file in files:
             for n, read in enumerate(file.read.get("tests", ())):
                 if read is not None and "call" in read:
                     call = check_test(file.source, ("tests", n, "call"), read["call"], names, servers)
-                    fields: Read = {"args": {}, "expect": "deny", **read, "call": call, "file": file.source.file}
+                    fields: Read = {
+                        "args": {},
+                        "expect": "deny",
+                        **read,
+                        "call": call,
+                        "file": file.source.file,
+                        "at": ("tests", n),
+                    }
                     yield PolicyTest(**fields)
 
 
@@ -210,8 +228,19 @@ def _named(canonical: Any, name: str, at: Path, source: Source) -> str | None:
     try:
         return str(canonical(name))
     except ToolNameError as error:
-        source.fault(at, str(error), at_key=True)
+        source.fault("AM107", at, str(error), at_key=True)
         return None
+
+
+def _written(placed: Iterable[tuple[Path, Iterable[Constraint]]]) -> ConstraintSet:
+    """The constraints that a table names as such; those that totals imply only serve checks."""
+    return ConstraintSet(part for at, parts in placed if at[-2] != "total" for part in parts)
+
+
+def _mounts(file: _File) -> Iterable[Mount]:
+    for n, read in enumerate(file.read.get("mounts", ())):
+        if read is not None and "host" in read and "guest" in read:
+            yield Mount(**read, file=file.source.file, at=("mounts", n))
 
 
 def _sound(file: _File, key: str, *needed: str) -> list[Read]:
@@ -229,4 +258,4 @@ def _syntax_fault(source: Source, error: tomllib.TOMLDecodeError) -> None:
         lines = source.text.splitlines(keepends=True)
         offset = min(offset, sum(map(len, lines[: int(found[1]) - 1])) + int(found[2]) - 1)
         message = message[: found.start()]
-    source.fault_at(offset, f"not valid TOML: {message}")
+    source.fault_at("AM101", offset, f"not valid TOML: {message}")

@@ -50,12 +50,12 @@ def _check(schema: Any, path: Path, source: Source, defaults: bool) -> None:
         return
     table = as_mapping(schema)
     if table is None:
-        source.fault(path, f"a JSON Schema is a table, not {describe(schema)}")
+        source.fault("AM122", path, f"a JSON Schema is a table, not {describe(schema)}")
         return
     for keyword, value in table.items():
         if keyword not in _KEYWORDS:
             hint = did_you_mean(keyword, _KEYWORDS)
-            source.fault((*path, keyword), f"unknown JSON Schema keyword {keyword!r}{hint}", at_key=True)
+            source.fault("AM122", (*path, keyword), f"unknown JSON Schema keyword {keyword!r}{hint}", at_key=True)
         else:
             _keyword(keyword, value, (*path, keyword), source, defaults)
     if "default" in table:
@@ -66,9 +66,9 @@ def _keyword(keyword: str, value: Any, path: Path, source: Source, defaults: boo
     if keyword == "type":
         _type(value, path, source)
     elif keyword == "$ref" and not (isinstance(value, str) and value.startswith("#")):
-        source.fault(path, "a reference stays within the document: it starts with '#'")
+        source.fault("AM122", path, "a reference stays within the document: it starts with '#'")
     elif keyword in _NUMBERS and type_name(value) != "number":
-        source.fault(path, f"must be a number, not {describe(value)}")
+        source.fault("AM122", path, f"must be a number, not {describe(value)}")
     elif keyword in _ONE.split():
         _check(value, path, source, False)
     elif keyword in _LIST.split():
@@ -80,7 +80,7 @@ def _keyword(keyword: str, value: Any, path: Path, source: Source, defaults: boo
 def _list(value: Any, path: Path, source: Source) -> None:
     items = as_list(value)
     if items is None:
-        source.fault(path, f"must be an array, not {describe(value)}")
+        source.fault("AM122", path, f"must be an array, not {describe(value)}")
     for n, item in enumerate(items or ()):
         _check(item, (*path, n), source, False)
 
@@ -88,7 +88,7 @@ def _list(value: Any, path: Path, source: Source) -> None:
 def _map(value: Any, path: Path, source: Source, defaults: bool) -> None:
     table = as_mapping(value)
     if table is None:
-        source.fault(path, f"must be a table, not {describe(value)}")
+        source.fault("AM122", path, f"must be a table, not {describe(value)}")
         return
     for key, item in table.items():
         _check(item, (*path, key), source, defaults)
@@ -100,17 +100,21 @@ def _type(value: Any, path: Path, source: Source) -> None:
         if name not in _TYPES:
             hint = did_you_mean(name, _TYPES) if isinstance(name, str) else ""
             source.fault(
-                path if items is None else (*path, n), f"{name!r} is not a JSON type ({', '.join(_TYPES)}){hint}"
+                "AM122",
+                path if items is None else (*path, n),
+                f"{name!r} is not a JSON type ({', '.join(_TYPES)}){hint}",
             )
 
 
 def _default(schema: Mapping[str, Any], path: Path, source: Source, defaults: bool) -> None:
     if not defaults:
-        source.fault((*path, "default"), "a default here is never filled in; give defaults to plain parameters only")
+        source.fault(
+            "AM123", (*path, "default"), "a default here is never filled in; give defaults to plain parameters only"
+        )
     types, actual = _own_types(schema), type_name(schema["default"])
     if types is not None and actual not in types:
         message = f"the default is of type {actual}, but the parameter is of type {' or '.join(sorted(types))}"
-        source.fault((*path, "default"), message)
+        source.fault("AM123", (*path, "default"), message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,16 +124,16 @@ class Params:
     def read(self, value: Any, path: Path, source: Source) -> Any:
         table = as_mapping(value)
         if table is None:
-            return source.fault(path, f"must be a table of parameters, not {describe(value)}")
+            return source.fault("AM104", path, f"must be a table of parameters, not {describe(value)}")
         return {name: self._param(schema, (*path, name), source) for name, schema in table.items()}
 
     def _param(self, value: Any, path: Path, source: Source) -> Any:
         table = as_mapping(value)
         if table is None:
-            return source.fault(path, f'must be a table such as {{ type = "string" }}, not {describe(value)}')
+            return source.fault("AM104", path, f'must be a table such as {{ type = "string" }}, not {describe(value)}')
         optional = table.get("optional", False)
         if not isinstance(optional, bool):
-            source.fault((*path, "optional"), f"must be true or false, not {describe(optional)}")
+            source.fault("AM104", (*path, "optional"), f"must be true or false, not {describe(optional)}")
         schema = SchemaKind(defaults=True).read({k: v for k, v in table.items() if k != "optional"}, path, source)
         return Parameter(schema, bool(optional))
 

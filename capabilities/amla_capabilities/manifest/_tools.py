@@ -7,6 +7,7 @@ from typing import Any
 
 from amla_capabilities._constraint import Constraint
 from amla_capabilities._constraint_set import ConstraintSet
+from amla_capabilities._leaf import Leaf
 from amla_capabilities._paths import parse_path
 from amla_capabilities._policy import ToolLimits
 from amla_capabilities._spelling import Misspelt, read_constraints
@@ -19,13 +20,14 @@ from ._positions import Path
 from ._schemas import Parameter, object_schema
 from ._templates import Template
 
-__all__ = ["Read", "argument_schema", "build_mcp", "build_tool", "constraints_at"]
+__all__ = ["BUDGETS", "Read", "argument_schema", "build_mcp", "build_tool", "constraints_at"]
 
 Read = Mapping[str, Any]  # a table as read: the keys that are present and sound
 
 _KINDS = ("python", "command", "http")
 _COMMAND_KEYS = [field.name for field in COMMAND if field.name != "command"]
-_GRANTS = ("constraints", "max_calls", "approval")  # limits that, without `allow`, also grant
+BUDGETS = ("max_calls", "rate", "total", "expires", "approval")
+_GRANTS = ("constraints", *BUDGETS)  # limits that, without `allow`, also grant
 
 
 def build_tool(name: str, path: str, raw: Read, read: Read, constraints: ConstraintSet, source: Source) -> Tool | None:
@@ -34,30 +36,32 @@ def build_tool(name: str, path: str, raw: Read, read: Read, constraints: Constra
     kinds = [kind for kind in _KINDS if kind in raw]
     if len(kinds) != 1:
         what = "none" if not kinds else " and ".join(kinds)
-        source.fault(at, f"a tool has exactly one of python, command and http; this has {what}", at_key=True)
+        source.fault("AM110", at, f"a tool has exactly one of python, command and http; this has {what}", at_key=True)
         return None
     if kinds[0] != "command":
         for key in _COMMAND_KEYS:
             if key in raw:
-                source.fault((*at, key), f"{key!r} belongs to tools of kind command", at_key=True)
+                source.fault("AM111", (*at, key), f"{key!r} belongs to tools of kind command", at_key=True)
     if kinds[0] not in read:
         return None
-    common = _common(path, raw, read, constraints, source)
+    common = _common(path, at, raw, read, constraints, source)
     params: Mapping[str, Parameter] = read.get("params", {})
     _check_known(read.get("secret", ()), params, (*at, "secret"), source, open_=kinds[0] == "python" and not params)
     return _BUILDERS[kinds[0]](common, read, params, source, at)
 
 
-def _common(path: str, raw: Read, read: Read, constraints: ConstraintSet, source: Source) -> dict[str, Any]:
+def _common(path: str, at: Path, raw: Read, read: Read, constraints: ConstraintSet, source: Source) -> dict[str, Any]:
     granted = read.get("allow", any(key in raw for key in _GRANTS))
     secret = tuple(name for name in read.get("secret", ()) if name is not None)
-    limits = ToolLimits(constraints, read.get("max_calls"), read.get("allow", True), secret, read.get("approval"))
+    budgets = {key: read[key] for key in BUDGETS if key in read}
+    limits = ToolLimits(constraints, allow=read.get("allow", True), secret=secret, **budgets)
     wanted = ("description", "returns", "mock", "effect", "idempotent", "timeout", "note")
     present = {key: read[key] for key in wanted if key in read}
     return {
         **present,
         "path": path,
         "file": source.file,
+        "at": at,
         "has_mock": "mock" in raw,
         "granted": bool(granted),
         "limits": limits,
@@ -79,9 +83,12 @@ def constraints_at(read: Read, at: Path, source: Source) -> list[tuple[Path, lis
         base = (*at, "constraints")
 
         def note(fault: Misspelt, base: Path = base) -> None:
-            source.fault((*base, *fault.where), fault.problem, offset=fault.offset)
+            source.fault("AM114", (*base, *fault.where), fault.problem, offset=fault.offset)
 
         found.append(((*base, param), read_constraints({param: spelling}, note)))
+    for total in read.get("total", ()):  # bounds each single value as well
+        bound = Leaf.build("le", parse_path(total.param), total.bound)
+        found.append(((*at, "total", total.param), [bound]))
     return found
 
 
@@ -90,7 +97,7 @@ def _check_known(
 ) -> None:
     for n, name in enumerate(names):
         if name is not None and not open_ and (parse_path(name) or [None])[0] not in params:
-            source.fault((*at, n), f"{name!r} is not a parameter of this tool{did_you_mean(name, params)}")
+            source.fault("AM120", (*at, n), f"{name!r} is not a parameter of this tool{did_you_mean(name, params)}")
 
 
 # Python
@@ -122,7 +129,10 @@ def _command(common: dict[str, Any], read: Read, params: Read, source: Source, a
     for name in params:
         if name not in used:
             source.fault(
-                (*at, "params", name), f"is never used: put {{{name}}} into command, or name it in stdin", at_key=True
+                "AM119",
+                (*at, "params", name),
+                f"is never used: put {{{name}}} into command, or name it in stdin",
+                at_key=True,
             )
     keys = ("stdin", "env", "cwd", "output", "max_output", "exit_ok", "options_ok")
     return CommandTool(**common, argv=argv, **{key: read[key] for key in keys if key in read})
@@ -130,18 +140,18 @@ def _command(common: dict[str, Any], read: Read, params: Read, source: Source, a
 
 def _check_program(program: Template, at: Path, source: Source) -> None:
     if any(True for _ in program.slots()):
-        source.fault(at, "the program itself is fixed: no parameter may choose it (R23)")
+        source.fault("AM125", at, "the program itself is fixed: no parameter may choose it (R23)")
     elif str(program).lower().endswith((".bat", ".cmd")):
-        source.fault(at, "batch files pass through a shell, which reads arguments anew: name a program (R23)")
+        source.fault("AM125", at, "batch files pass through a shell, which reads arguments anew: name a program (R23)")
 
 
 def _check_slots(template: Template, params: Read, at: Path, source: Source, *, required: bool = False) -> None:
     for name in template.slots():
         if name not in params:
             hint = did_you_mean(name, params) or f'; add params.{name} = {{ type = "string" }}'
-            source.fault(at, f"'{{{name}}}' is not a parameter of this tool{hint}")
+            source.fault("AM119", at, f"'{{{name}}}' is not a parameter of this tool{hint}")
         elif required and not params[name].always_present:
-            source.fault(at, f"{name!r} is optional, so this may have no value: give it a default")
+            source.fault("AM119", at, f"{name!r} is optional, so this may have no value: give it a default")
 
 
 # HTTP
@@ -154,7 +164,7 @@ def _http(common: dict[str, Any], read: Read, params: Read, source: Source, at: 
         return None
     problem = url_problem(str(http["url"]))
     if problem is not None:
-        source.fault((*at, "url"), problem)
+        source.fault("AM124", (*at, "url"), problem)
     _check_slots(http["url"], params, (*at, "url"), source, required=True)
     for key in ("query", "headers", "fields"):
         for name, template in http.get(key, {}).items():
@@ -172,11 +182,11 @@ def _http(common: dict[str, Any], read: Read, params: Read, source: Source, at: 
 def _check_body(method: str, http: Read, at: Path, source: Source) -> None:
     body = http.get("body")
     if body is not None and method in ("GET", "HEAD"):
-        source.fault((*at, "body"), f"{method} requests have no body")
+        source.fault("AM111", (*at, "body"), f"{method} requests have no body")
     if ("text" in http) is not (body == "raw"):
-        source.fault((*at, "text"), 'text and body = "raw" go together', at_key=True)
+        source.fault("AM111", (*at, "text"), 'text and body = "raw" go together', at_key=True)
     if "fields" in http and body not in ("json", "form"):
-        source.fault((*at, "fields"), 'fields need body = "json" or body = "form"', at_key=True)
+        source.fault("AM111", (*at, "fields"), 'fields need body = "json" or body = "form"', at_key=True)
 
 
 _Builder = Callable[[dict[str, Any], Read, Read, Source, Path], Tool | None]
@@ -190,12 +200,12 @@ def build_mcp(name: str, raw: Read, read: Read, source: Source) -> McpServer | N
     """The server of one `[mcp.name]`."""
     at: Path = ("mcp", name)
     if ("command" in raw) is ("url" in raw):
-        source.fault(at, "an MCP server has either a command or a url", at_key=True)
+        source.fault("AM110", at, "an MCP server has either a command or a url", at_key=True)
         return None
     for key, needs in (("env", "command"), ("cwd", "command"), ("headers", "url")):
         if key in raw and needs not in raw:
-            source.fault((*at, key), f"{key!r} goes with {needs!r}", at_key=True)
+            source.fault("AM111", (*at, key), f"{key!r} goes with {needs!r}", at_key=True)
     problem = url_problem(read["url"]) if "url" in read else None
     if problem is not None:
-        source.fault((*at, "url"), problem)
+        source.fault("AM124", (*at, "url"), problem)
     return McpServer(name=name, **read)

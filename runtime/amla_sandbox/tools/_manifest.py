@@ -31,7 +31,7 @@ def from_manifest(manifest: Manifest, *, variables: Mapping[str, str] | None = N
             definitions.append(_define(tool, environment))
         except ToolDefinitionError as error:
             problem = str(error).removeprefix(f"{tool.path}: ")
-            faults.append(str(manifest.finding(("tools", tool.path), problem, file=tool.file or None)))
+            faults.append(str(manifest.finding("AM130", ("tools", tool.path), problem, file=tool.file)))
     if faults:
         raise ToolDefinitionError("\n".join(faults))
     read_from_code = {tool.path for tool in manifest.tools.values() if tool.schema is None}

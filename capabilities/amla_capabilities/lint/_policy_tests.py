@@ -1,0 +1,24 @@
+"""Checks of `[[tests]]` as they are written; `run_tests` judges them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from amla_capabilities.findings import Finding
+from amla_capabilities.manifest import PolicyTest
+
+from ._subject import Subject, name_of
+
+__all__ = ["twice"]
+
+
+def twice(subject: Subject) -> Iterator[Finding]:
+    """AM211."""
+    seen: dict[str, PolicyTest] = {}
+    for test in subject.manifest.tests:
+        other = seen.setdefault(json.dumps([test.call, test.args], sort_keys=True), test)
+        if other is not test:
+            contrary = f" and expects {other.expect!r}" if other.expect != test.expect else ""
+            message = f"{name_of(other.at)} makes the same call{contrary}"
+            yield subject.manifest.finding("AM211", test.at, message, file=test.file, at_key=True, hint="remove one")
