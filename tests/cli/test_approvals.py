@@ -164,7 +164,6 @@ def test_r33_the_answer_comes_from_the_terminal_not_from_standard_input(start: S
     (tmp_path / "agree").write_text("y\n" * 100)
     script = 'exec 0<agree; exec "$@"'
     args = ("run", "--tools", "pay.toml", "-e", "await pay({to: 'a'})")
-    start("1").ended()  # for the files
     session = Session([script, "sh", *COMMAND, *args], tmp_path, command=("sh", "-c"))
     session.until(ASKED)
     session.type("n\n")
