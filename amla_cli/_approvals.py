@@ -12,7 +12,7 @@ import json
 import os
 import re
 import select
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any
 
 from amla_cli._streams import TERMINAL, write_all
@@ -38,7 +38,7 @@ _ANSWERS = {"y": "yes", "yes": "yes", "n": "no", "no": "no", "a": "always", "alw
 
 
 @contextlib.contextmanager
-def approver(mode: str) -> Iterator[Approver]:
+def approver(mode: str, *, remember: bool = False) -> Generator[Approver]:
     """What answers questions in a mode of `--approve`. Leave it when no run is under way any more."""
     if mode != "ask":
         yield _all if mode == "all" else _none
@@ -48,7 +48,7 @@ def approver(mode: str) -> Iterator[Approver]:
     except OSError:
         yield _nobody
         return
-    asking = TerminalApprovals(fd)
+    asking = TerminalApprovals(fd, remember=remember)
     try:
         yield asking
     finally:
@@ -82,6 +82,7 @@ class TerminalApprovals:
     def __init__(self, fd: int, *, remember: bool = False) -> None:
         self._fd = fd
         self._remember = remember
+        self._scope = "session" if remember else "run"
         self._always: set[tuple[str, object]] = set()
 
     def __call__(self, asked: ApprovalRequest) -> bool | ApprovalAnswer:
@@ -106,7 +107,7 @@ class TerminalApprovals:
         """`yes`, `no` or `always`; `no` too if nobody waits for it any more."""
         self._say(_question(asked, _width(self._fd)))
         while True:
-            self._say(f"amla: allow {_ascii_name(asked.tool)}? [y]es, [n]o, [a]lways in this run: ")
+            self._say(f"amla: allow {_ascii_name(asked.tool)}? [y]es, [n]o, [a]lways in this {self._scope}: ")
             typed = self._line(asked)
             if typed is None:
                 self._say("\namla: not asked any more\n" if asked.withdrawn else "\n")

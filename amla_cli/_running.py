@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, redirect_stdout
+from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, NamedTuple
 
 from ._exit import Exit
@@ -13,6 +13,7 @@ from ._limits import limits_of
 from ._manifests import chosen_files, notes, read_manifests, refuse_servers, unloaded_hint
 from ._mounts import NOT_WRITTEN, check_shared, give_back, mount_all, mounts_of, parse_env, parse_out
 from ._outcome import CliError, Message, Outcome, Problem, Settings
+from ._records import Records, Watch, watched
 from ._report import Report, run_data
 from ._scripts import Lang, Script, read_script
 from ._streams import GuardedOutlet, Outlet, standard_input
@@ -22,23 +23,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from amla_capabilities import Limits, Manifest, Policy
-    from amla_sandbox import AuditLog, ExecutionResult, Sandbox, ToolDefinition
+    from amla_sandbox import ExecutionResult, Sandbox, ToolDefinition
 
-    from ._approvals import Approver
     from ._mounts import MountSpec
 
-__all__ = ["Order", "Records", "run_order"]
+__all__ = ["Order", "run_order"]
 
 _LANGUAGES = {Lang.js: "javascript", Lang.ts: "typescript", Lang.shell: "shell"}
-
-
-class Records(NamedTuple):
-    """How calls are watched over: who approves, where they are recorded, whether they are made at all."""
-
-    approve: str = "ask"
-    audit: str | None = None
-    audit_key: str | None = None
-    dry_run: bool = False
 
 
 class Order(NamedTuple):
@@ -70,13 +61,6 @@ class _Plan(NamedTuple):
     records: Records
 
 
-class _Watch(NamedTuple):
-    """What watches over the calls of a run under way."""
-
-    approve: Approver | None = None
-    audit: AuditLog | None = None
-
-
 def run_order(order: Order, settings: Settings) -> Outcome:
     """Run the script to its end. Raises what `_errors` has sentences for."""
     with redirect_stdout(sys.stderr):  # stdout is the script's; what tools print, at import or when called, is not
@@ -89,7 +73,7 @@ def _run_order(order: Order, settings: Settings) -> Outcome:
     with Progress(settings) as progress:
         tools = _load(plan, progress)
     policy = _policy(plan.manifests)
-    with _watched(plan, policy) as watch, _sandbox(plan, tools, policy, watch) as sandbox:
+    with watched(plan.records, policy) as watch, _sandbox(plan, tools, policy, watch) as sandbox:
         messages = [*notes(plan.manifests), *mount_all(sandbox, plan.mounts)]
         result = _run(sandbox, plan, watch, settings)
         left, lost = _given_back(sandbox, plan, tools) if result.exit_code == Exit.OK else ([], [])
@@ -147,30 +131,7 @@ def _policy(manifests: Sequence[Manifest]) -> Policy | None:
     return combine(manifests)
 
 
-@contextmanager
-def _watched(plan: _Plan, policy: Policy | None) -> Iterator[_Watch]:
-    """Whoever approves calls and records them. Raises CliError for a log that cannot be opened."""
-    with ExitStack() as stack:
-        approve = None
-        if policy is not None and not plan.records.dry_run and _asks(policy):
-            from ._approvals import approver
-
-            approve = stack.enter_context(approver(plan.records.approve))
-        audit = None
-        if plan.records.audit is not None:
-            from ._audits import open_log
-
-            audit = stack.enter_context(open_log(plan.records.audit, plan.records.audit_key))
-        yield _Watch(approve, audit)
-
-
-def _asks(policy: Policy) -> bool:
-    """Whether any call may need approval."""
-    owners = (*policy.capabilities, *policy.tools.values())
-    return any(owner.approval is not None for owner in owners)
-
-
-def _sandbox(plan: _Plan, tools: Sequence[ToolDefinition], policy: Policy | None, watch: _Watch) -> Sandbox:
+def _sandbox(plan: _Plan, tools: Sequence[ToolDefinition], policy: Policy | None, watch: Watch) -> Sandbox:
     from amla_sandbox import Sandbox
 
     if plan.records.dry_run:
@@ -199,11 +160,10 @@ def _given_back(sandbox: Sandbox, plan: _Plan, tools: Sequence[ToolDefinition]) 
 def _guarded(plan: _Plan, tools: Sequence[ToolDefinition]) -> list[str]:
     """The host's files that decide about scripts, which no script may change (R31)."""
     manifests = [*plan.files, *(file for manifest in plan.manifests for file in manifest.files)]
-    manifests += [file for file in (plan.records.audit, plan.records.audit_key) if file is not None]
-    return [*manifests, *(file for tool in tools for file in tool.host_files)]
+    return [*manifests, *plan.records.files, *(file for tool in tools for file in tool.host_files)]
 
 
-def _run(sandbox: Sandbox, plan: _Plan, watch: _Watch, settings: Settings) -> ExecutionResult:
+def _run(sandbox: Sandbox, plan: _Plan, watch: Watch, settings: Settings) -> ExecutionResult:
     script = plan.script
     guard = GuardedOutlet() if watch.approve is not None and not settings.json else None
     gc.freeze()  # what has been loaded is here to stay

@@ -8,6 +8,7 @@ import typer
 
 from amla_cli._command import examples, exit_codes, make_app
 from amla_cli._limits import limit_options
+from amla_cli._options import ApproveOption, AuditKeyOption, AuditOption, EnvOption, ToolsOption
 from amla_cli._outcome import CliError, Outcome, Settings
 from amla_cli._params import one_of
 from amla_cli._scripts import Lang
@@ -21,10 +22,7 @@ def repl(
     lang: Annotated[
         str, typer.Option("--lang", metavar="|".join(_LANGUAGES), help="The language to begin with.")
     ] = Lang.js,
-    tools: Annotated[
-        list[str] | None,
-        typer.Option("--tools", metavar="FILE", help="A manifest of tools; again for more ($AMLA_TOOLS)."),
-    ] = None,
+    tools: ToolsOption = None,
     mount: Annotated[
         list[str] | None,
         typer.Option(
@@ -34,10 +32,10 @@ def repl(
             "deletions.",
         ),
     ] = None,
-    env: Annotated[
-        list[str] | None,
-        typer.Option("--env", metavar="NAME=VALUE", help="An environment variable for the session."),
-    ] = None,
+    env: EnvOption = None,
+    approve: ApproveOption = "ask",
+    audit: AuditOption = None,
+    audit_key_file: AuditKeyOption = None,
     load: Annotated[
         str | None, typer.Option("--load", metavar="FILE", help="Go on with a session that '.save FILE' kept.")
     ] = None,
@@ -51,13 +49,15 @@ def repl(
     Variables, functions, files and the working directory stay from line to line. Over a pipe each complete input runs
     without a prompt, and the status is that of the last one.
     """
+    from amla_cli._records import Records
     from amla_cli.repl._loop import converse
     from amla_cli.repl._start import Order
 
     if settings.json:
         raise CliError("usage", "--json: a session speaks to people", "'amla run --json' gives results for programs")
     language = Lang(one_of("--lang", lang, _LANGUAGES))
-    order = Order(language, tools or [], mount or [], env or [], load, not no_history, limits)
+    records = Records(approve, audit, audit_key_file).checked()
+    order = Order(language, tools or [], mount or [], env or [], load, not no_history, limits, records)
     return converse(order, settings)
 
 

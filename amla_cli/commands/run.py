@@ -8,6 +8,7 @@ import typer
 
 from amla_cli._command import examples, exit_codes, make_app
 from amla_cli._limits import limit_options
+from amla_cli._options import ApproveOption, AuditKeyOption, AuditOption, EnvOption, ToolsOption
 from amla_cli._outcome import Outcome, Settings
 from amla_cli._params import one_of
 from amla_cli._scripts import Lang
@@ -31,10 +32,7 @@ def run(
         str | None,
         typer.Option("--lang", metavar="|".join(Lang), help="The language, whatever the file's name and #! line say."),
     ] = None,
-    tools: Annotated[
-        list[str] | None,
-        typer.Option("--tools", metavar="FILE", help="A manifest of tools; again for more ($AMLA_TOOLS)."),
-    ] = None,
+    tools: ToolsOption = None,
     mount: Annotated[
         list[str] | None,
         typer.Option(
@@ -52,26 +50,10 @@ def run(
             help="Copy a file or folder out when the script ends well; status 1 if it is not there.",
         ),
     ] = None,
-    env: Annotated[
-        list[str] | None,
-        typer.Option("--env", metavar="NAME=VALUE", help="An environment variable for the script."),
-    ] = None,
-    approve: Annotated[
-        str,
-        typer.Option(
-            "--approve",
-            metavar="ask|all|none",
-            help="What becomes of calls that need approval: ask on the terminal, allow all, or refuse all.",
-        ),
-    ] = "ask",
-    audit: Annotated[
-        str | None,
-        typer.Option("--audit", metavar="FILE", help="Append a record of each call and decision to this file."),
-    ] = None,
-    audit_key_file: Annotated[
-        str | None,
-        typer.Option("--audit-key-file", metavar="FILE", help="A secret to seal these records with, 16 bytes or more."),
-    ] = None,
+    env: EnvOption = None,
+    approve: ApproveOption = "ask",
+    audit: AuditOption = None,
+    audit_key_file: AuditKeyOption = None,
     dry_run: Annotated[
         bool,
         typer.Option("--dry-run", help="Call no tool: mocks answer, and each call is shown with its decision."),
@@ -84,14 +66,15 @@ def run(
 
     What the script prints goes to stdout and stderr as it is. It reads standard input when it wants some.
     """
-    from amla_cli._running import Order, Records, run_order
+    from amla_cli._records import Records
+    from amla_cli._running import Order, run_order
 
     words = list(args or ())
     if code is not None and script is not None:
         words.insert(0, script)
         script = None
     chosen = None if lang is None else Lang(one_of("--lang", lang, list(Lang)))
-    records = Records(one_of("--approve", approve, ["ask", "all", "none"]), audit, audit_key_file, dry_run)
+    records = Records(approve, audit, audit_key_file, dry_run).checked()
     order = Order(script, words, code, chosen, tools or [], mount or [], out or [], env or [], limits, records)
     return run_order(order, settings)
 

@@ -39,7 +39,6 @@ def tools(repl: Repl, words: str) -> None:
 
 def _entries(repl: Repl) -> list[Entry]:
     from amla_cli._catalog import Entry
-    from amla_sandbox import CallRecord
 
     definitions = {tool.path: tool for tool in repl.guest.sandbox.tools}
     policy = repl.guest.sandbox.policy
@@ -130,7 +129,7 @@ def limits(repl: Repl, _words: str) -> None:
 
     chosen = repl.guest.sandbox.limits
     size, files = repl.guest.session.usage()
-    used = {"files": size_text(size), "file_count": f"{files:,}"}
+    used = {"files": size_text(size), "file_count": f"{files:,}", "max_calls": f"{repl.standing.calls:,}"}
     table = _table()
     table.add_column("limit", no_wrap=True)
     table.add_column("set to", justify="right", no_wrap=True)

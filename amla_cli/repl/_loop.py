@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import nullcontext, redirect_stdout
+from contextlib import ExitStack, closing, redirect_stdout
 from typing import Protocol
 
 from amla_cli._exit import Exit
 from amla_cli._mounts import give_back, mount_all
 from amla_cli._outcome import Outcome, Settings
+from amla_cli._records import watched
 from amla_cli._terminal import Progress, is_drawn
 
 from ._guest import Guest
@@ -33,18 +34,19 @@ class Reader(Protocol):
 def converse(order: Order, settings: Settings) -> Outcome:
     """Hold a session to its end. Raises what `_errors` has sentences for."""
     typed, shown = os.isatty(0), os.isatty(1)
-    with nullcontext() if shown else redirect_stdout(sys.stderr):  # what tools print is no output of a script's
+    drawn = typed and is_drawn(1)
+    with ExitStack() as stack:
+        if not shown:  # what tools print is no output of a script's
+            stack.enter_context(redirect_stdout(sys.stderr))
         plan = Plan.of(order)
-        guest = Guest(lambda say: make_session(plan, say))
-        with Interrupts() as interrupts:
-            repl = Repl(guest, _screen(settings, shown), plan, settings, interrupts, typed=typed)
-            drawn = typed and is_drawn(1)
-            _start(repl, waits=bool(plan.mounts) or plan.saved is not None or not drawn)
-            try:
-                _talk(repl, _reader(repl, order, drawn))
-                return _end(repl)
-            finally:
-                guest.close()
+        policy = plan.policy()
+        watch = stack.enter_context(watched(plan.records, policy, remember=True))
+        guest = stack.enter_context(closing(Guest(lambda say: make_session(plan, policy, watch, say))))
+        interrupts = stack.enter_context(Interrupts())
+        repl = Repl(guest, _screen(settings, shown), plan, settings, interrupts, typed=typed)
+        _start(repl, waits=bool(plan.mounts) or plan.saved is not None or not drawn)
+        _talk(repl, _reader(repl, order, drawn))
+        return _end(repl)
 
 
 def _screen(settings: Settings, shown: bool) -> Screen:

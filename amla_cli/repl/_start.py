@@ -10,10 +10,11 @@ from amla_cli._limits import limits_of
 from amla_cli._manifests import chosen_files, notes, read_manifests, refuse_servers, unloaded_hint
 from amla_cli._mounts import check_shared, mounts_of, parse_env
 from amla_cli._outcome import CliError, Message
+from amla_cli._records import Records, Watch
 from amla_cli._scripts import Lang
 
 if TYPE_CHECKING:
-    from amla_capabilities import Limits, Manifest
+    from amla_capabilities import Limits, Manifest, Policy
     from amla_cli._mounts import MountSpec
     from amla_sandbox import Sandbox, Session, ToolDefinition
 
@@ -30,6 +31,7 @@ class Order(NamedTuple):
     saved: str | None
     keeps_history: bool
     limits: Mapping[str, str]
+    records: Records
 
 
 class Plan(NamedTuple):
@@ -43,6 +45,7 @@ class Plan(NamedTuple):
     mounts: Sequence[MountSpec]
     env: Mapping[str, str]
     saved: bytes | None
+    records: Records
     messages: Sequence[Message]
 
     @staticmethod
@@ -55,17 +58,25 @@ class Plan(NamedTuple):
         hint = unloaded_hint(files)
         plan = Plan(
             order.language, files, manifests, _load(manifests), limits_of(manifests, order.limits),
-            mounts_of(manifests, order.mounts), {**env, **parse_env(order.env)}, _saved(order.saved),
+            mounts_of(manifests, order.mounts), {**env, **parse_env(order.env)}, _saved(order.saved), order.records,
             [*notes(manifests), *([hint] if hint else [])],
         )  # fmt: skip
         check_shared(plan.mounts, plan.guarded)
         return plan
 
+    def policy(self) -> Policy | None:
+        """What decides about calls; None if nothing is granted."""
+        if not self.manifests:
+            return None
+        from amla_capabilities.manifest import combine
+
+        return combine(self.manifests)
+
     @property
     def guarded(self) -> list[str]:
         """The host's files that decide about scripts, which no script may change (R31)."""
         manifests = [*self.files, *(file for manifest in self.manifests for file in manifest.files)]
-        return [*manifests, *(file for tool in self.tools for file in tool.host_files)]
+        return [*manifests, *self.records.files, *(file for tool in self.tools for file in tool.host_files)]
 
 
 def _load(manifests: Sequence[Manifest]) -> list[ToolDefinition]:
@@ -86,16 +97,15 @@ def _saved(file: str | None) -> bytes | None:
         raise CliError("session", f"cannot read {file}: {error.strerror}", hint) from error
 
 
-def make_session(plan: Plan, say: Callable[[str], None]) -> tuple[Sandbox, Session]:
+def make_session(
+    plan: Plan, policy: Policy | None, watch: Watch, say: Callable[[str], None]
+) -> tuple[Sandbox, Session]:
     """The sandbox and its session; `say` tells what takes long."""
     from amla_sandbox import Sandbox, Session
     from amla_sandbox._engine import engine
 
     engine(say)
-    policy = None
-    if plan.manifests:
-        from amla_capabilities.manifest import combine
-
-        policy = combine(plan.manifests)
-    sandbox = Sandbox(tools=plan.tools, policy=policy, limits=plan.limits, env=plan.env)
+    sandbox = Sandbox(
+        tools=plan.tools, policy=policy, limits=plan.limits, env=plan.env, approve=watch.approve, audit=watch.audit
+    )
     return sandbox, Session(sandbox) if plan.saved is None else Session.load(sandbox, plan.saved)
