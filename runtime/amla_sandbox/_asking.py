@@ -35,15 +35,17 @@ def ask(
     """
     approve, context = run.approve, run.context or contextvars.copy_context()
     with run.standing_still():
-        while approve is not None and not run.interrupted and (asked := run.question()) is not None:
-            inquiry = _Inquiry(lambda asked: context.copy().run(approve, asked), asked, loop or handler_loop(), notify)
+        while approve is not None and not _is_over(run) and (asked := run.question()) is not None:
+            inquiry = _Inquiry(approve, asked, loop or handler_loop(), notify, context.copy())
             try:
                 _await(inquiry, run, wait)
             finally:
                 inquiry.withdraw()
+            if _is_over(run):
+                return
             if inquiry.answered:
                 run.answer(asked, inquiry.answer())
-            elif not run.interrupted:
+            else:
                 seconds = run.limits.approval_timeout
                 run.answer(asked, ApprovalAnswer(False, reason=f"nobody answered within {seconds:g} s"), "unanswered")
 
@@ -52,22 +54,31 @@ def _await(inquiry: _Inquiry, run: Run, wait: Callable[[float], None]) -> None:
     """Wait for an answer, the end of the time for it, or that of the run."""
     seconds = run.limits.approval_timeout
     until = time.monotonic() + seconds if seconds else math.inf
-    while not inquiry.answered and not run.interrupted and time.monotonic() < until:
+    while not inquiry.answered and not _is_over(run) and time.monotonic() < until:
         wait(min(max(0.0, until - time.monotonic()), _LONGEST))
+
+
+def _is_over(run: Run) -> bool:
+    return run.interrupted or run.result is not None
 
 
 class _Inquiry:
     """One question on its way: the callback is called on a thread of its own, a coroutine is awaited on a loop."""
 
     def __init__(
-        self, approve: Approve, asked: ApprovalRequest, loop: asyncio.AbstractEventLoop, notify: Callable[[], None]
+        self,
+        approve: Approve,
+        asked: ApprovalRequest,
+        loop: asyncio.AbstractEventLoop,
+        notify: Callable[[], None],
+        context: contextvars.Context,
     ) -> None:
         self._asked, self._loop, self._notify = asked, loop, notify
         self._inner: Future[Any] | None = None
         self._value: object = None
         self._error: BaseException | None = None
         self.answered = False
-        start_thread(lambda: self._work(approve))
+        start_thread(lambda: context.run(self._work, approve))
 
     def answer(self) -> ApprovalAnswer:
         """The answer that has come. Raises what the callback raised, and TypeError for what is no answer."""

@@ -76,6 +76,7 @@ class Driven:
     def cancel(self) -> None:
         """End the run."""
         self._enter(self.run.stop, INTERRUPTED, "interrupted")
+        self._come.set()
 
     def _meant(self) -> Request:
         for waiting in (self._taken, self.run.pending):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from amla_capabilities import Limits
 from amla_capabilities.manifest import Manifest, Mount, combine, load_manifest
@@ -13,6 +13,10 @@ from amla_capabilities.manifest import Manifest, Mount, combine, load_manifest
 from ._errors import SandboxError
 from ._sandbox import Sandbox
 from .tools import ToolDefinition, from_manifest
+
+if TYPE_CHECKING:
+    from ._approval import Approve
+    from ._audit import AuditSink
 
 __all__ = ["merged_limits", "sandbox_of"]
 
@@ -23,10 +27,12 @@ def sandbox_of(
     limits: Mapping[str, Any] | None = None,
     env: Mapping[str, str] | None = None,
     variables: Mapping[str, str] | None = None,
+    approve: Approve | None = None,
+    audit: AuditSink | str | os.PathLike[str] | None = None,
 ) -> Sandbox:
     """The sandbox of one manifest or several, its mounts copied in.
 
-    `limits` (numbers by name) and `env` take precedence over the manifests'. Secrets come from `variables`, by default
+    `approve` and `audit` are `Sandbox`'s. `limits` (numbers by name) and `env` take precedence over the manifests'. Secrets come from `variables`, by default
     the process's environment. Raises ManifestError, ToolDefinitionError, SandboxError for a mount through which scripts
     could change what decides about them, and OSError for one that cannot be read.
     """
@@ -34,13 +40,15 @@ def sandbox_of(
     _refuse_servers(manifests)
     tools = [tool for manifest in manifests for tool in from_manifest(manifest, variables=variables)]
     mounts = list(_mounts(manifests))
-    _refuse_shared(mounts, _deciding(manifests, tools))
+    _refuse_shared(mounts, [*_deciding(manifests, tools), *_audited(audit)])
     environment = {name: value for manifest in manifests for name, value in manifest.env.items()}
     sandbox = Sandbox(
         tools=tools,
         policy=combine(manifests),
         limits=merged_limits(manifests, limits or {}),
         env={**environment, **(env or {})},
+        approve=approve,
+        audit=audit,
     )
     try:
         for host, mount in mounts:
@@ -85,6 +93,13 @@ def _deciding(manifests: Iterable[Manifest], tools: Iterable[ToolDefinition]) ->
         yield from (Path(file).resolve() for file in manifest.files)
     for tool in tools:
         yield from (Path(file).resolve() for file in tool.host_files)
+
+
+def _audited(audit: AuditSink | str | os.PathLike[str] | None) -> Iterator[Path]:
+    """The file that calls are recorded in."""
+    place = audit if isinstance(audit, str | os.PathLike) else getattr(audit, "path", None)
+    if place is not None:
+        yield Path(place).resolve()
 
 
 def _refuse_shared(mounts: Iterable[tuple[Path, Mount]], deciding: Iterable[Path]) -> None:

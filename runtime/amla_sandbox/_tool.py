@@ -21,7 +21,11 @@ from ._sandbox import Sandbox
 from .tools import ToolDefinition, as_definition
 
 if TYPE_CHECKING:
+    import os
     from typing import Self
+
+    from ._approval import Approve
+    from ._audit import AuditSink
 
 __all__ = ["DEFAULT_MAX_CALLS", "SandboxTool", "create_sandbox_tool"]
 
@@ -37,14 +41,19 @@ def create_sandbox_tool(
     constraints: Mapping[str, Mapping[str, Any]] | None = None,
     max_calls: int | Mapping[str, int] | None = None,
     limits: Limits | None = None,
+    approval: Iterable[str] = (),
+    approve: Approve | None = None,
+    audit: AuditSink | str | os.PathLike[str] | None = None,
 ) -> SandboxTool:
     """A sandbox in which scripts may call `tools` and nothing else.
 
     `constraints` maps a tool's name to what its arguments must satisfy: `{"transfer": {"amount": "<=1000", "currency":
     ["USD", "EUR"]}}`. `max_calls` is a number for every tool, or numbers by name; it is 100 for each tool that it does
-    not name. Raises ValueError for a name that is no tool's and for a constraint that does not parse.
+    not name. `approval` names tools each call of which needs a yes from `approve`. `approve` and `audit` are those of
+    `Sandbox`. Raises ValueError for a name that is no tool's and for a constraint that does not parse.
     """
-    return SandboxTool(_sandbox(_definitions(tools or ()), constraints or {}, max_calls, limits))
+    options = {"approve": approve, "audit": audit}
+    return SandboxTool(_sandbox(_definitions(tools or ()), constraints or {}, max_calls, limits, approval, **options))
 
 
 def _definitions(tools: Iterable[AnyTool]) -> list[ToolDefinition]:
@@ -56,23 +65,27 @@ def _sandbox(
     constraints: Mapping[str, Mapping[str, Any]],
     max_calls: int | Mapping[str, int] | None,
     limits: Limits | None,
+    approval: Iterable[str] = (),
+    **options: Any,
 ) -> Sandbox:
     names = [tool.name for tool in tools]
     given = _by_tool(constraints, names, "constraints")
     for tool in tools:
         _check_parameters(tool, given.get(tool.name, {}))
     calls = _by_tool(max_calls, names, "max_calls") if isinstance(max_calls, Mapping) else {}
+    asked = _by_tool(dict.fromkeys(approval), names, "approval")
     most = max_calls if isinstance(max_calls, int) else DEFAULT_MAX_CALLS
     capabilities = [
         MethodCapability(
             method_pattern=name,
             constraints=constraints_from_dict(given.get(name, {})),
             max_calls=calls.get(name, most),
+            approval="ask" if name in asked else None,
         )
         for name in names
     ]
     secret = {tool.name: ToolLimits(secret=tuple(sorted(tool.secret))) for tool in tools if tool.secret}
-    return Sandbox(tools=tools, limits=limits, policy=Policy(capabilities, secret))
+    return Sandbox(tools=tools, limits=limits, policy=Policy(capabilities, secret), **options)
 
 
 def _check_parameters(tool: ToolDefinition, constraints: Mapping[str, Any]) -> None:
