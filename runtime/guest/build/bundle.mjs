@@ -43,6 +43,9 @@ function externals(modules, parts) {
   };
 }
 
+/** Runs before there is a `require`: all that it needs is in it. */
+const PRELUDE = "amla:prelude";
+
 const modules = await table();
 const files = {};
 const fileOf = (name) => (files[name] = `${name.replace(/[:/]/g, "_")}.js`);
@@ -55,7 +58,7 @@ for (const [name, source] of Object.entries(modules)) {
     entryPoints: [`ts/node/${source}`],
     format: "cjs",
     outfile: `out/${fileOf(name)}`,
-    plugins: [externals(modules, system.independent)],
+    plugins: [externals(modules, name === PRELUDE ? new Set() : system.independent)],
   });
 }
 writeFileSync("out/modules.json", JSON.stringify(files));
