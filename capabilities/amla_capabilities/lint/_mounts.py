@@ -26,7 +26,7 @@ def of_homes(subject: Subject) -> Iterator[Finding]:
     for mount in subject.manifest.mounts:
         host = _host(mount)
         tilde = mount.host.split("/")[0].startswith("~")
-        if tilde or host == home or host in home.parents or _SYSTEM.fullmatch(str(host)):
+        if tilde or host == home or host in home.parents or any(map(_SYSTEM.fullmatch, (str(host), mount.host))):
             what = (
                 "'~' is not filled in, and would be a home folder"
                 if tilde

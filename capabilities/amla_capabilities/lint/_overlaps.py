@@ -23,7 +23,7 @@ from ._subject import Subject
 
 __all__ = ["overlaps"]
 
-_MAX_PAIRS = 2_000  # of capabilities that name one tool; arbitrary: each takes up to some milliseconds
+_MAX_PAIRS = 1_000  # of capabilities that name one tool; arbitrary: each takes up to some milliseconds
 _MAX_EFFORT = 10_000_000
 
 
@@ -115,8 +115,8 @@ class _Pair:
 
     def _lost(self, place: Tool | None, decides: MethodCapability, demands: MethodCapability) -> list[str]:
         """The kinds of limit that one has, and neither the other nor the tool's own table."""
-        bound = _kinds(decides) | (_kinds(place.limits) if place else frozenset())
-        return [kind for kind in _KINDS if kind in _kinds(demands) - bound]
+        own = _kinds(place.limits) if place else ()
+        return [kind for kind in _KINDS if kind in _kinds(demands) and kind not in (*own, *_kinds(decides))]
 
     # What is told of it.
 

@@ -18,12 +18,16 @@ from amla_capabilities._patterns import is_literal, reaches_into
 from amla_capabilities._suggest import did_you_mean, nearest
 from amla_capabilities._values import as_list, as_mapping
 
+from ._facts import facts
 from ._faults import ManifestError, Source
 from ._model import McpServer
 from ._positions import Path
 from ._schemas import absent_step, param_types
 
 __all__ = ["Origin", "check_merges", "check_origins", "check_pattern", "check_satisfiable", "check_size", "check_test"]
+
+
+Schemas = Mapping[str, Mapping[str, Any] | None]  # of the arguments of each declared tool; None where not known
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +40,17 @@ class Origin:
     capability: MethodCapability | None
     constraints: Sequence[Constraint]
 
-    def tools(self, schemas: Mapping[str, Any]) -> list[str]:
-        """Those of the paths that the constraints bind."""
+    def tools(self, schemas: Schemas) -> list[str] | None:
+        """Those of the paths that the constraints bind; None where they bind some whose schema is not known."""
         if self.capability is None:
-            return [self.owner] if isinstance(self.owner, str) and self.owner in schemas else []
-        pattern = self.capability.method_pattern
-        return [
-            path
-            for path in ([pattern] if is_literal(pattern) else schemas)
-            if path in schemas and self.capability.names(path)
-        ]
+            bound = [self.owner] if isinstance(self.owner, str) and self.owner in schemas else []
+        else:
+            pattern, scope = self.capability.method_pattern, self.capability.scope
+            if any(reaches_into(pattern, server) for server in (scope.servers if scope else ())):
+                return None
+            paths = [pattern] if is_literal(pattern) else schemas
+            bound = [path for path in paths if path in schemas and self.capability.names(path)]
+        return None if any(schemas[path] is None for path in bound) else bound
 
 
 def check_merges(files: Iterable[tuple[Source, Mapping[str, Any], Mapping[str, McpServer]]]) -> None:
@@ -158,25 +163,41 @@ def _text(constraints: Iterable[Constraint]) -> str:
 
 
 def check_origins(
-    origins: Iterable[Origin],
-    schemas: Mapping[str, Mapping[str, Any]],
-    sources: Mapping[str, Source],
-    only: Set[str] | None,
+    origins: Iterable[Origin], schemas: Schemas, sources: Mapping[str, Source], only: Set[str] | None
 ) -> None:
-    """Fault constraints on what no bound tool's schema has, or that its type could never meet.
+    """Fault constraints on what no bound tool's schema has, or that no arguments meet which it admits.
 
     A capability may bind several tools; it is faulted when none of them fits. `only` restricts the check to
     constraints that bind one of these tools.
     """
+    effort = Effort(_MAX_EFFORT)
     for origin in origins:
         tools = origin.tools(schemas)
         if not tools or (only is not None and not only & set(tools)):
             continue
-        for leaf in _leaves(origin.constraints, ()):
-            first = _problem(schemas[tools[0]], *leaf)
-            if first and all(_problem(schemas[path], *leaf) for path in tools[1:]):
-                code, problem = first
-                sources[origin.file].fault(code, origin.at, f"{problem} (tool {tools[0]!r})")
+        source, known = sources[origin.file], [schemas[path] or {} for path in tools]
+        problems = [first for leaf in _leaves(origin.constraints, ()) if (first := _problem_of_all(known, leaf))]
+        for code, problem in problems:
+            source.fault(code, origin.at, f"{problem} (tool {tools[0]!r})")
+        if not problems and _excluded(origin.constraints, known, effort):
+            said = _text(facts(known[0], origin.constraints))
+            message = f"nothing can satisfy {_text(origin.constraints)}, since by the schema of {tools[0]!r} {said}"
+            source.fault("AM117", origin.at, message)
+
+
+def _problem_of_all(schemas: Sequence[Mapping[str, Any]], leaf: _Place) -> tuple[str, str] | None:
+    """What is wrong with a leaf by the first schema, if something is by each."""
+    first = _problem(schemas[0], *leaf)
+    return first if first and all(_problem(schema, *leaf) for schema in schemas[1:]) else None
+
+
+def _excluded(constraints: Sequence[Constraint], schemas: Sequence[Mapping[str, Any]], effort: Effort) -> bool:
+    """Whether the constraints can be met, but not by what any of the schemas admits."""
+    excluded = all(_impossible([*constraints, *facts(schema, constraints)], effort) for schema in schemas)
+    return excluded and not _impossible(constraints, effort)
+
+
+_Place = tuple[tuple[Step, ...], frozenset[str], str]  # where a leaf looks, the types it can judge there, its text
 
 
 def _problem(
@@ -196,9 +217,7 @@ def _problem(
     )
 
 
-def _leaves(
-    constraints: Iterable[Constraint], prefix: tuple[Step, ...]
-) -> Iterable[tuple[tuple[Step, ...], frozenset[str], str]]:
+def _leaves(constraints: Iterable[Constraint], prefix: tuple[Step, ...]) -> Iterable[_Place]:
     """Every place that constraints look at, with the JSON types they can judge there."""
     for part in constraints:
         if isinstance(part, Leaf):

@@ -32,7 +32,7 @@ def facts(schema: Mapping[str, Any], constraints: Iterable[Constraint]) -> list[
 
 def _of(name: str, entry: Mapping[str, Any], *, optional: bool) -> Iterator[Constraint]:
     values, kind = as_list(entry.get("enum")), entry.get("type")
-    told = [("is_in", values)] if values else []
+    told: list[tuple[str, Any]] = [("is_in", values)] if values else []
     told += [(operator, entry[keyword]) for keyword, operator in _BOUNDS.items() if keyword in entry]
     if isinstance(kind, str) and not told:
         told.append(("is_type", kind))

@@ -192,15 +192,14 @@ class Suppressions:
         return [found for code, item in table.items() if (found := self._one(code, item, (*path, code), source))]
 
     def _one(self, code: str, value: Any, path: Path, source: Source) -> Suppression | None:
-        if code not in FINDINGS:
-            return source.fault("AM128", path, f"{code!r} is no finding{did_you_mean(code, FINDINGS)}", at_key=True)
-        if not FINDINGS[code].can_suppress:
-            return source.fault("AM128", path, f"{code} is never suppressed: mend what was found", at_key=True)
-        read = (
-            {"reason": _REASON.read(value, path, source)}
-            if isinstance(value, str)
-            else ACCEPTED.read(value, path, source)
-        )
+        kind = FINDINGS.get(code)
+        if kind is None or not kind.can_suppress:
+            unknown = f"{code!r} is no finding{did_you_mean(code, FINDINGS)}"
+            never = f"{code} is never suppressed: mend what was found"
+            source.fault("AM128", path, never if kind else unknown, at_key=True)
+            return None
+        short = isinstance(value, str)
+        read = {"reason": _REASON.read(value, path, source)} if short else ACCEPTED.read(value, path, source)
         if not read or not read.get("reason"):
             return None
         return Suppression(code, read["reason"], read.get("path", ""), source.file, path)

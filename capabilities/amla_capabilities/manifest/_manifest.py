@@ -57,7 +57,7 @@ class Manifest:
 
         `schemas` maps tool paths to the JSON Schemas of their arguments. Raises `ManifestError`.
         """
-        known = {path: tool.schema for path, tool in self.tools.items() if tool.schema is not None}
+        known = {path: tool.schema for path, tool in self.tools.items()}
         sources = [Source(source.file, source.text) for source in self.sources]
         by_file = {source.file: source for source in sources}
         check_origins(self.origins, {**known, **schemas}, by_file, set(schemas))

@@ -147,7 +147,8 @@ class Reading:
         check_size(top.source, patterns, len(tools) + len(servers) + len(self._known_tools))
         explicit = [capability for file in files for capability in self._capabilities(file)]
         own = [self._own(tool) for tool in tools.values() if tool.granted]
-        schemas = {path: schema for file in files for path, schema in file.schemas.items() if schema is not None}
+        schemas = {path: schema for file in files for path, schema in file.schemas.items()}
+        schemas |= dict.fromkeys(self._known_tools - schemas.keys())
         check_origins(self._origins, schemas, {file.source.file: file.source for file in files}, None)
         check_satisfiable(self._origins, {file.source.file: file.source for file in files})
         set_limits = top.read.get("sandbox", {})
