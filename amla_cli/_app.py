@@ -12,7 +12,7 @@ from ._params import PlainGroup
 
 __all__ = ["COMMANDS", "make_command"]
 
-COMMANDS = ("run", "repl", "check-policy", "precompile", "tools", "init", "doctor", "selftest", "watch")
+COMMANDS = ("run", "repl", "check-policy", "policy", "precompile", "tools", "init", "doctor", "selftest", "watch")
 """In the order of the help; each is a module of `commands` with an `app`."""
 
 _PROLOG = """Run scripts of language models in a WebAssembly sandbox, with only the tools that you declared.

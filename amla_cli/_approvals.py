@@ -129,7 +129,7 @@ class TerminalApprovals:
 
 
 @contextlib.contextmanager
-def _conversation(fd: int) -> Iterator[None]:
+def _conversation(fd: int) -> Generator[None]:
     """A terminal that takes lines and shows what is typed, with nothing typed yet; afterwards as it was."""
     import termios
 

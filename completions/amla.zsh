@@ -17,6 +17,8 @@ _amla() {
   local -a commands=(
     'run:Run a JavaScript or TypeScript file in the sandbox'
     'repl:Talk to the sandbox: JavaScript or shell, line by line, on the same files'
+    'check-policy:Check manifests, run their policy tests, and judge every tool call found in the scripts'
+    'policy:Work on policies, and on records of what was called under them'
     'precompile:Compile the sandbox for this machine and keep the result'
     'tools:List the declared tools, what is granted, and how many calls are left'
     'init:Write a tools.toml to start from: a few tools, their grants, tests of the policy'
@@ -74,7 +76,10 @@ _amla() {
         '--lang[The language to begin with.]:lang:(js shell)' \
         '*--tools[A manifest of tools; again for more ($AMLA_TOOLS).]:tools:_files' \
         '*--mount[Copy a file or folder in, to be read; rw also copies changes back at the end, rw,delete also deletions.]:mount:_files' \
-        '*--env[An environment variable for the session.]:env: ' \
+        '*--env[An environment variable for the script.]:env: ' \
+        '--approve[What becomes of calls that need approval\: ask on the terminal, allow all, or refuse all.]:approve:(ask all none)' \
+        '--audit[Append a record of each call and decision to this file.]:audit:_files' \
+        '--audit-key-file[A secret to seal these records with, 16 bytes or more.]:audit-key-file:_files' \
         '--load[Go on with a session that '\''.save FILE'\'' kept.]:load:_files' \
         '--no-history[Neither read nor keep what was typed.]' \
         '--timeout[wall time of a run, tools included, waiting for approvals not (30s)]:timeout: ' \
@@ -97,6 +102,26 @@ _amla() {
         '(--verbose -v)'{--verbose,-v}'[Say more.]' \
         '(--quiet -q)'{--quiet,-q}'[Say nothing but errors.]' \
         '--no-color[No colours; so does NO_COLOR in the environment.]' \
+        '(-h --help)'{-h,--help}'[Show the help.]'
+      ;;
+    check-policy)
+      _arguments \
+        '*--tools[A manifest of tools; again for more ($AMLA_TOOLS).]:tools:_files' \
+        '--run[Also run each script, with the manifest'\''s mocks in place of its tools.]' \
+        '--against[Find every right that widened since FILE, or REVISION\:FILE.]:against:_files' \
+        '--explain[Show how a call is decided\: '\''NAME {"parameter"\: value}'\''.]:explain: ' \
+        '--format[How to report.]:format:(text json jsonl github sarif junit)' \
+        '--strict[Notes, and calls decided at run time, fail too.]' \
+        '--import[Import Python tools for their schemas, which runs their modules.]' \
+        '--json[Print one JSON object on stdout, and nothing else.]' \
+        '(--verbose -v)'{--verbose,-v}'[Say more.]' \
+        '(--quiet -q)'{--quiet,-q}'[Say nothing but errors.]' \
+        '--no-color[No colours; so does NO_COLOR in the environment.]' \
+        '(-h --help)'{-h,--help}'[Show the help.]' \
+        '1:FILES:_files'
+      ;;
+    policy)
+      _arguments \
         '(-h --help)'{-h,--help}'[Show the help.]'
       ;;
     precompile)

@@ -110,18 +110,27 @@ def _finding(kind: Any) -> Iterator[str]:
 
 
 def _commands() -> Iterator[str]:
+    every = list(_every_command())
+    yield from _table(
+        ["command", ""],
+        [[f"[`{title}`](#{title.replace(' ', '-')})", _about(command)] for title, command in every],
+    )
+    for title, command in every:
+        yield from _command(title, command)
+
+
+def _every_command() -> Iterator[tuple[str, Any]]:
+    """Each command with its whole name; of a group its members."""
     from amla_cli._app import COMMANDS, make_command
 
     group = make_command()
-    yield from _table(
-        ["command", ""], [[f"[`amla {name}`](#amla-{name})", _about(_named(group, name))] for name in COMMANDS]
-    )
     for name in COMMANDS:
-        yield from _command(f"amla {name}", _named(group, name))
-
-
-def _named(group: Any, name: str) -> Any:
-    return group.get_command(None, name)
+        command = group.get_command(None, name)
+        if not hasattr(command, "list_commands"):
+            yield f"amla {name}", command
+            continue
+        for member in command.list_commands(None):
+            yield f"amla {name} {member}", command.get_command(None, member)
 
 
 def _about(command: Any) -> str:

@@ -34,8 +34,8 @@ def verify_log(
 ) -> Outcome:
     """Find out whether records of an audit log were changed, cut, added or moved, and print its head.
 
-    Status 0 if it is intact, 1 if it is not, 2 if that cannot be told. A key shows who wrote the records, a head that was
-    kept elsewhere that the end was not cut; without either, a log that was written anew looks intact.
+    Status 0 if it is intact, 1 if not, 2 if that cannot be told. A key shows who wrote the records, a head
+    that was kept elsewhere that the end was not cut; without either, a log that was written anew looks intact.
     """
     from amla_cli._audits import read_key
     from amla_sandbox.audit import verify

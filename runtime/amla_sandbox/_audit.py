@@ -51,8 +51,10 @@ class AuditLog:
         self._key = key
         self._lock = threading.Lock()
         self._fd = -1
-        self._seal, self._end = GENESIS, 0
-        """Our last record's seal, and where the file ended after it."""
+        self._seal = GENESIS
+        """Our last record's seal."""
+        self._end: int = 0
+        """Where the file ended after it."""
         self._after: str | None = None
         """The head of the file that had this name before."""
         with self._lock:

@@ -169,13 +169,13 @@ class Calls:
 
     def _readable(self, call: Call, tool: ToolDefinition) -> Arguments | None:
         """For records, the arguments of a call that was refused, if they can be read at all."""
-        from .tools._json import parse_json
+        from .tools._json import is_fresh_object, parse_json
 
         try:
             value = parse_json(call.arguments, self._caps)
         except lazy.ArgumentError:
             return None
-        return self._shown(tool, value) if isinstance(value, dict) else None
+        return self._shown(tool, value) if is_fresh_object(value) else None
 
     def _note(self, record: CallRecord) -> None:
         """Record a call that nobody makes."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DryRun", "dry_run", "dry_sandbox", "would_be"]
 
-_ANYTHING = {"type": "object", "properties": {}, "additionalProperties": True}
+_ANYTHING: dict[str, Any] = {"type": "object", "properties": {}, "additionalProperties": True}
 
 
 class DryRun(NamedTuple):

@@ -32,9 +32,10 @@ def sandbox_of(
 ) -> Sandbox:
     """The sandbox of one manifest or several, its mounts copied in.
 
-    `approve` and `audit` are `Sandbox`'s. `limits` (numbers by name) and `env` take precedence over the manifests'. Secrets come from `variables`, by default
-    the process's environment. Raises ManifestError, ToolDefinitionError, SandboxError for a mount through which scripts
-    could change what decides about them, and OSError for one that cannot be read.
+    `approve` and `audit` are `Sandbox`'s. `limits` (numbers by name) and `env` take precedence over the manifests'.
+    Secrets come from `variables`, by default the process's environment. Raises ManifestError, ToolDefinitionError,
+    SandboxError for a mount through which scripts could change what decides about them, or the audit log, and OSError
+    for one that cannot be read.
     """
     manifests = [load_manifest(Path(path)) for path in paths]
     _refuse_servers(manifests)

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from .tools._formats import EXAMPLES, FORMATS
+from .tools._json import is_fresh_array, is_fresh_object
 from .tools._schema import resolve
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class _Maker:
                 return
 
     def _candidates(self, schema: Any, depth: int) -> Iterator[Any]:
-        if not isinstance(schema, dict):
+        if not is_fresh_object(schema):
             yield from () if schema is False else (None,)
             return
         if depth > _DEEP:
@@ -122,9 +123,9 @@ class _Maker:
     def _filled(self, made: dict[str, Any], schema: dict[str, Any], depth: int) -> dict[str, Any]:
         """With further entries, up to `minProperties`."""
         filler = next(self._best(schema.get("additionalProperties", {}), depth + 1), None)
-        names = (name for n in range(_TRIES) if (name := f"key{n + 1}") not in made)
-        while len(made) < _whole(schema.get("minProperties"), 0) and (name := next(names, None)) is not None:
-            made[name] = filler
+        for fresh in (f"key{n + 1}" for n in range(_TRIES)):
+            if len(made) < _whole(schema.get("minProperties"), 0):
+                made.setdefault(fresh, filler)
         return made
 
     def _arrays(self, schema: dict[str, Any], depth: int) -> Iterator[Any]:
@@ -166,7 +167,7 @@ class _Maker:
             import jsonschema_rs
 
             whole = schema
-            if schema is not self._root and isinstance(schema, dict):
+            if schema is not self._root and is_fresh_object(schema):
                 shared = {key: self._root[key] for key in ("$defs", "definitions") if key in self._root}
                 whole = {**shared, **schema}
             try:
@@ -186,7 +187,7 @@ def _named(schema: dict[str, Any]) -> Iterator[Any]:
         if key in schema:
             yield schema[key]
     for key in ("examples", "enum"):
-        if isinstance(schema.get(key), list):
+        if is_fresh_array(schema.get(key)):
             yield from schema[key]
 
 
@@ -195,7 +196,7 @@ def _kinds(schema: dict[str, Any]) -> list[str]:
     declared = schema.get("type")
     if isinstance(declared, str):
         return [declared] if declared in _TYPES else []
-    if isinstance(declared, list):
+    if is_fresh_array(declared):
         return sorted((kind for kind in declared if kind in _TYPES), key=lambda kind: kind == "null")
     hints = {
         "object": ("properties", "required", "additionalProperties", "minProperties", "patternProperties"),
@@ -213,7 +214,7 @@ def _merged(schemas: Sequence[Any]) -> Any:
     for schema in schemas:
         if schema is False:
             return False
-        if not isinstance(schema, dict):
+        if not is_fresh_object(schema):
             continue
         for key, value in schema.items():
             merged[key] = _joined(key, merged[key], value) if key in merged else value
@@ -221,12 +222,12 @@ def _merged(schemas: Sequence[Any]) -> Any:
 
 
 def _joined(key: str, first: Any, second: Any) -> Any:
-    if key == "properties" and isinstance(first, dict) and isinstance(second, dict):
+    if key == "properties" and is_fresh_object(first) and is_fresh_object(second):
         both = {name: _merged([first[name], second[name]]) for name in first if name in second}
         return {**first, **second, **both}
-    if key in ("required", "allOf") and isinstance(first, list) and isinstance(second, list):
+    if key in ("required", "allOf") and is_fresh_array(first) and is_fresh_array(second):
         return list({json.dumps(item): item for item in [*first, *second]}.values())
-    if key == "enum" and isinstance(first, list) and isinstance(second, list):
+    if key == "enum" and is_fresh_array(first) and is_fresh_array(second):
         return [item for item in first if item in second]
     if key in _STRICTEST:
         return _STRICTEST[key](first, second)
@@ -256,9 +257,8 @@ def _whole(value: Any, default: int) -> int:
 
 def _strings(schema: dict[str, Any]) -> Iterator[str]:
     least, most = _whole(schema.get("minLength"), 0), _whole(schema.get("maxLength"), 1 << 30)
-    known = _TEXTS.get(str(schema.get("format")))
-    if known is not None:
-        yield known
+    if str(schema.get("format")) in _TEXTS:
+        yield _TEXTS[schema["format"]]
     if isinstance(schema.get("pattern"), str):
         from ._pattern_text import texts
 

@@ -6,7 +6,7 @@ import json
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Mapping
 from contextlib import contextmanager
 from contextvars import copy_context
 from typing import TYPE_CHECKING, Any
@@ -188,7 +188,7 @@ class Run:
         self._calls.answer(asked, answer, word)
 
     @contextmanager
-    def standing_still(self) -> Iterator[None]:
+    def standing_still(self) -> Generator[None]:
         """While a person is asked the script does not go on, and its time does not run."""
         since, deadline = time.monotonic(), self.deadline
         self.deadline, self.still = math.inf, True

@@ -6,7 +6,8 @@ import os
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from amla_capabilities import Limits
@@ -310,16 +311,23 @@ class Sandbox:
         self._number += 1
         run = Run(
             self._instance, script, self._tools, lambda: self.policy, self.limits, on_output,
-            approve=self._approve, calls=Calls if self._audit is None else self._audited,
+            approve=self._approve, calls=Calls if self._audit is None else _audited(self._audit),
         )  # fmt: skip
         if meter is not None:
             run.count_in(meter)
         return run, self._number
 
-    def _audited(self, *args: Any) -> Calls:
-        from ._audited import AuditedCalls
-
-        return AuditedCalls(*args, log=self._audit)
+    @contextmanager
+    def _idle(self) -> Iterator[None]:
+        """While no script runs, and none can start."""
+        if self._closed:
+            raise SandboxClosedError
+        if not self._busy.acquire(blocking=False):
+            raise SandboxBusyError
+        try:
+            yield
+        finally:
+            self._busy.release()
 
     def _drive(
         self,
@@ -359,6 +367,15 @@ def _sink_of(audit: AuditSink | AuditConfig | str | os.PathLike[str] | None) -> 
     if isinstance(audit, AuditConfig):
         return AuditCollector(audit), True
     return (AuditLog(audit), True) if isinstance(audit, str | os.PathLike) else (audit, False)
+
+
+def _audited(sink: AuditSink) -> Callable[..., Calls]:
+    """What decides about calls and records them."""
+    from functools import partial
+
+    from ._audited import AuditedCalls
+
+    return partial(AuditedCalls, log=sink)
 
 
 def _stdout(result: ExecutionResult) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -33,11 +33,13 @@ def _masked(value: Any, steps: tuple[Step, ...]) -> Any:
     """A copy of `value` with what `steps` lead to replaced; `value` itself if they lead nowhere."""
     if not steps:
         return MASK
+    from .tools._json import is_array, is_object
+
     step, rest = steps[0], steps[1:]
     if isinstance(step, str):
-        if not isinstance(value, Mapping) or step not in value:
+        if not is_object(value) or step not in value:
             return value
         return {**value, step: _masked(value[step], rest)}
-    if not isinstance(value, list | tuple):
+    if not is_array(value):
         return value
     return [_masked(item, rest) if step in (None, index) else item for index, item in enumerate(value)]

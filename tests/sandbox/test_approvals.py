@@ -449,7 +449,7 @@ def test_callbacks_see_the_context_of_the_code_that_started_the_run() -> None:
 # --- what goes wrong ------------------------------------------------------------------------------------------------------
 
 
-class Trouble(Exception):
+class PagerError(Exception):
     pass
 
 
@@ -460,13 +460,13 @@ def test_what_a_callback_raises_ends_the_run_and_is_raised(way: Callable[..., An
     done: list[Any] = []
 
     def plain(_: ApprovalRequest) -> bool:
-        raise Trouble("the pager is broken")
+        raise PagerError("the pager is broken")
 
     async def coroutine(_: ApprovalRequest) -> bool:
-        raise Trouble("the pager is broken")
+        raise PagerError("the pager is broken")
 
     with made(plain if kind == "plain" else coroutine, tools=[pay(done)]) as sandbox:
-        with pytest.raises(Trouble, match="the pager is broken"):
+        with pytest.raises(PagerError, match="the pager is broken"):
             way(sandbox, "try { await pay({n: 1}) } catch { for (;;) {} }", "javascript")
         assert sandbox.run("return 1").return_value == 1
     assert done == []
