@@ -135,6 +135,16 @@ def test_r5_an_explicit_capability_decides_before_a_tools_own_grant() -> None:
     assert policy.check("b", {}).allowed
 
 
+def test_r5_limits_of_a_table_grant_only_what_no_capability_names() -> None:
+    """Otherwise a limit, meant to bind, would let pass what the capability's constraints refuse."""
+    tool = '[tools.a]\ncommand = ["a", "{n}"]\nparams.n = { type = "integer" }\nmax_calls = 9\n'
+    capability = '[[capabilities]]\nmethod = "a"\nconstraints = { n = "<=5" }\n'
+    assert parse_manifest(tool).policy().check("a", {"n": 50}).allowed
+    assert parse_manifest(tool + capability).policy().check("a", {"n": 5}).allowed
+    assert not parse_manifest(tool + capability).policy().check("a", {"n": 50}).allowed
+    assert parse_manifest(tool + "allow = true\n" + capability).policy().check("a", {"n": 50}).allowed
+
+
 def test_a_tool_that_nothing_grants_is_refused() -> None:
     decision = parse_manifest('[tools.a]\npython = "a:a"\n').policy().check("a", {})
     assert decision.code == "NOT_GRANTED"

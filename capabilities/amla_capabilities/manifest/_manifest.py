@@ -27,7 +27,8 @@ class Manifest:
     """What a manifest and its includes say.
 
     `capabilities` are the `[[capabilities]]` in file order, then the grants of the tools' own tables: an explicit
-    capability decides first, so that its budget and approval are not avoided. `limits_set` names the limits that
+    capability decides first, so that its budget and approval are not avoided. Limits in a tool's table grant it only
+    where none names it; `allow = true` does in any case. `limits_set` names the limits that
     `[sandbox]` sets. `warnings` are no faults, but worth a look. `sources`, `origins` and `where`
     (the file of each capability, and the place in it) serve later checks.
     """

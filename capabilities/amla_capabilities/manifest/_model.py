@@ -21,7 +21,8 @@ class Tool:
     """What every kind of tool has.
 
     `file` and `at` say where it is declared. `schema` is the JSON Schema of its arguments, None where a Python
-    signature gives it. `granted` says that its own table allows it. `limits` bind every call of it.
+    signature gives it. `granted` says that its own table allows it; `implied` that it has limits there and says nothing
+    of allowing, which grants it where no capability names it. `limits` bind every call, whoever grants it.
     """
 
     path: str
@@ -37,6 +38,7 @@ class Tool:
     timeout: float | None = None  # seconds
     note: str = ""
     granted: bool = False
+    implied: bool = False
     limits: ToolLimits = field(default_factory=ToolLimits)
 
     @property

@@ -14,6 +14,7 @@ from amla_capabilities._constraint_set import ConstraintSet
 from amla_capabilities._errors import PatternError, ToolNameError
 from amla_capabilities._limits import Limits
 from amla_capabilities._names import ToolNames, canonical_name, mcp_segment
+from amla_capabilities._policy import Policy
 from amla_capabilities._values import as_mapping
 
 from ._checks import Origin, check_merges, check_origins, check_pattern, check_satisfiable, check_size, check_test
@@ -146,7 +147,8 @@ class Reading:
         patterns = [read for file in files for read in _sound(file, "capabilities", "method")]
         check_size(top.source, patterns, len(tools) + len(servers) + len(self._known_tools))
         explicit = [capability for file in files for capability in self._capabilities(file)]
-        own = [self._own(tool) for tool in tools.values() if tool.granted]
+        named = Policy(explicit).grants  # by the capabilities that stand there as such
+        own = [self._own(tool) for tool in tools.values() if tool.granted or (tool.implied and not named(tool.path))]
         schemas = {path: schema for file in files for path, schema in file.schemas.items()}
         schemas |= dict.fromkeys(self._known_tools - schemas.keys())
         check_origins(self._origins, schemas, {file.source.file: file.source for file in files}, None)

@@ -27,7 +27,7 @@ Read = Mapping[str, Any]  # a table as read: the keys that are present and sound
 _KINDS = ("python", "command", "http")
 _COMMAND_KEYS = [field.name for field in COMMAND if field.name != "command"]
 BUDGETS = ("max_calls", "rate", "total", "expires", "approval")
-_GRANTS = ("constraints", *BUDGETS)  # limits that, without `allow`, also grant
+_LIMITS = ("constraints", *BUDGETS)
 
 
 def build_tool(name: str, path: str, raw: Read, read: Read, constraints: ConstraintSet, source: Source) -> Tool | None:
@@ -51,7 +51,7 @@ def build_tool(name: str, path: str, raw: Read, read: Read, constraints: Constra
 
 
 def _common(path: str, at: Path, raw: Read, read: Read, constraints: ConstraintSet, source: Source) -> dict[str, Any]:
-    granted = read.get("allow", any(key in raw for key in _GRANTS))
+    implied = "allow" not in raw and any(key in raw for key in _LIMITS)
     secret = tuple(name for name in read.get("secret", ()) if name is not None)
     budgets = {key: read[key] for key in BUDGETS if key in read}
     limits = ToolLimits(constraints, allow=read.get("allow", True), secret=secret, **budgets)
@@ -63,7 +63,8 @@ def _common(path: str, at: Path, raw: Read, read: Read, constraints: ConstraintS
         "file": source.file,
         "at": at,
         "has_mock": "mock" in raw,
-        "granted": bool(granted),
+        "granted": read.get("allow", False),
+        "implied": implied,
         "limits": limits,
         "schema": argument_schema(raw, read),
     }
