@@ -1,11 +1,12 @@
 """Writes what repeats the code: limits.md from the table of limits, cli.md from the parser, findings.md from the table
-of findings, shell.md's list of commands from the guest.
+of findings, the JSON Schema of manifests from what reads them, shell.md's list of commands from the guest.
 
 Run ``python docs/generate.py`` with amla installed. A test compares what it would write with what is there.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import textwrap
 from collections.abc import Iterable, Iterator
@@ -49,11 +50,13 @@ _GROUPS = {
 
 
 def pages() -> dict[str, str]:
-    """File name in this folder to content."""
+    """File to content, relative to this folder."""
     return {
         "cli.md": _page(_CLI, [*_commands(), *_exit_codes()]),
         "findings.md": _page(_FINDINGS, _findings()),
         "limits.md": _page(_LIMITS, _limits()),
+        "manifest.schema.json": _schema(),
+        "../capabilities/amla_capabilities/manifest/schema.json": _schema(),  # the copy that ships in the wheel
         "shell.md": _shell(),
     }
 
@@ -85,6 +88,12 @@ def _limits() -> Iterator[str]:
 
     rows = [[f"`{spec.name}`", spec.format(spec.default), spec.about] for spec in Limits.specs()]
     return _table(["limit", "default", "what it bounds"], rows)
+
+
+def _schema() -> str:
+    from amla_capabilities import manifest_schema
+
+    return json.dumps(manifest_schema(), indent=1, ensure_ascii=False) + "\n"
 
 
 def _findings() -> Iterator[str]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import tomllib
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
 import tomli_w
 from hypothesis import given
@@ -457,15 +461,34 @@ def test_findings_can_be_placed_later() -> None:
     assert str(finding).endswith("^\n    fewer")
 
 
-def test_the_schema_of_manifests_accepts_the_example_and_refuses_typos() -> None:
-    import tomllib
+SCHEMA = jsonschema_rs.validator_for(manifest_schema(), validate_formats=True)
 
-    import jsonschema_rs
 
-    validator = jsonschema_rs.validator_for(manifest_schema())
-    assert validator.is_valid(tomllib.loads(EXAMPLE))
-    assert not validator.is_valid({"tool": {}})
-    assert not validator.is_valid({"tools": {"x": {"python": "a:b", "alow": True}}})
+def accepted(text: str) -> bool:
+    """Whether an editor that knows the JSON Schema would find nothing to underline."""
+    plain = json.dumps(tomllib.loads(text), default=lambda when: when.isoformat())
+    return SCHEMA.is_valid(json.loads(plain))
+
+
+CLEAN = sorted(Path(__file__).with_name("clean").glob("*.toml"))
+
+
+@pytest.mark.parametrize("text", [EXAMPLE, *(file.read_text("utf-8") for file in CLEAN)])
+def test_the_schema_of_manifests_accepts_what_is_read(text: str) -> None:
+    assert accepted(text)
+
+
+@pytest.mark.parametrize("code", ["AM103", "AM104", "AM106", "AM110", "AM128"])
+def test_the_schema_of_manifests_refuses_what_is_no_manifest(code: str) -> None:
+    kind = FINDINGS[code]
+    assert not accepted(kind.example)
+    assert not kind.mended or accepted(kind.mended)
+
+
+def test_the_schema_that_ships_is_the_one_that_is_made() -> None:
+    assert (
+        json.loads(files("amla_capabilities.manifest").joinpath("schema.json").read_text("utf-8")) == manifest_schema()
+    )
 
 
 _WORDS = st.sampled_from(

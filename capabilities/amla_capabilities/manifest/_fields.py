@@ -103,6 +103,7 @@ _ENV_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 _MAPPING_OF_CONSTRAINTS = {
     "type": "object",
+    "additionalProperties": {"type": ["string", "number", "boolean", "array", "object"]},
     "description": f"parameter to constraint; operators: {', '.join(OPERATORS)}",
 }
 
@@ -287,7 +288,7 @@ HTTP = [
         "an HTTP request",
     )
 ]
-TOOL = Table([*COMMON, *PYTHON, *COMMAND, *HTTP])
+TOOL = Table([*COMMON, *PYTHON, *COMMAND, *HTTP], one_of=("python", "command", "http"))
 
 CAPABILITY = Table(
     [
@@ -322,7 +323,8 @@ MCP = Table(
         Field("cwd", Plain(), "the folder it runs in"),
         Field("timeout", Duration, "time of one call"),
         Field("note", Text(empty_ok=True), "a remark for people"),
-    ]
+    ],
+    one_of=("command", "url"),
 )
 CHECK = Table([Field("suppress", Suppressions(), "findings that are accepted, each with a reason")])
 TOP = Table(

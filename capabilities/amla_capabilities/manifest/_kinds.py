@@ -250,6 +250,7 @@ class Table:
     """A table with known keys. `read` returns those that are present and sound."""
 
     fields: Sequence[Field]
+    one_of: tuple[str, ...] = ()  # keys of which a table has exactly one; for the schema, the fault is noted elsewhere
 
     def read(self, value: Any, path: Path, source: Source) -> Any:
         table = as_mapping(value)
@@ -270,4 +271,5 @@ class Table:
     def schema(self) -> Schema:
         properties = {field.name: {**field.kind.schema(), "description": field.about} for field in self.fields}
         required = [field.name for field in self.fields if field.required]
-        return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+        schema = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+        return {**schema, "oneOf": [{"required": [key]} for key in self.one_of]} if self.one_of else schema
