@@ -2,7 +2,8 @@
 
 Each question is attacked from both sides. A proof by cases (the constraints as alternatives of leaves, each leaf
 compared with each) answers yes. A witness, arguments made from the constants that the constraints mention, answers
-no, since evaluation shows it. Where neither is found the question is undecided, and says so: never a guess.
+no, since evaluation shows it; and where the witnesses stand for all arguments, that there is none is a proof, too.
+Where nothing is found the question is undecided, and says so: never a guess.
 """
 
 from __future__ import annotations
@@ -33,9 +34,12 @@ def implies(narrow: Sequence[Constraint], wide: Sequence[Constraint]) -> bool:
     """Whether arguments that meet all of `narrow` always meet all of `wide`. Raises `UndecidableError`."""
     if set(wide) <= set(narrow):
         return True
-    for arguments in witnesses(narrow, wide):
+    tried = witnesses(narrow, wide)
+    for arguments in tried.arguments:
         if meets(arguments, narrow) and not meets(arguments, wide):
             return False
+    if tried.complete:
+        return True
     cases = _cases(AllOf(tuple(narrow)), False)
     if cases is not None and all(_case_implies(case, part, False) for case in cases for part in wide):
         return True
@@ -45,8 +49,11 @@ def implies(narrow: Sequence[Constraint], wide: Sequence[Constraint]) -> bool:
 def unsatisfiable(constraints: Sequence[Constraint], effort: Effort | None = None) -> bool:
     """Whether no arguments meet all the constraints. Raises `UndecidableError`, also when `effort` is used up."""
     effort = effort or Effort()
-    if any(meets(arguments, constraints) for arguments in witnesses(constraints, effort=effort)):
+    tried = witnesses(constraints, effort=effort)
+    if any(meets(arguments, constraints) for arguments in tried.arguments):
         return False
+    if tried.complete:
+        return True
     cases = _cases(AllOf(tuple(constraints)), False)
     if cases is not None and all(_contradicts(case) for case in cases if effort.spend(len(case) ** 2)):
         return True

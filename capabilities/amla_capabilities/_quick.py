@@ -90,24 +90,31 @@ def _length(leaf: Leaf) -> Test:
     return lambda value: type(value) in _MEASURED and test(len(value))
 
 
+# A value of the bound's own type, that is no NaN and no over-long integer.
+
+
 def _at_most(bound: Any) -> Test:
-    kind, least = type(bound), -inf if type(bound) is float else -_LARGE
-    return lambda value: type(value) is kind and least < value <= bound
+    if isinstance(bound, float):
+        return lambda value: type(value) is float and -inf < value <= bound
+    return lambda value: type(value) is int and -_LARGE < value <= bound
 
 
 def _below(bound: Any) -> Test:
-    kind, least = type(bound), -inf if type(bound) is float else -_LARGE
-    return lambda value: type(value) is kind and least < value < bound
+    if isinstance(bound, float):
+        return lambda value: type(value) is float and -inf < value < bound
+    return lambda value: type(value) is int and -_LARGE < value < bound
 
 
 def _at_least(bound: Any) -> Test:
-    kind, most = type(bound), inf if type(bound) is float else _LARGE
-    return lambda value: type(value) is kind and bound <= value < most
+    if isinstance(bound, float):
+        return lambda value: type(value) is float and bound <= value < inf
+    return lambda value: type(value) is int and bound <= value < _LARGE
 
 
 def _above(bound: Any) -> Test:
-    kind, most = type(bound), inf if type(bound) is float else _LARGE
-    return lambda value: type(value) is kind and bound < value < most
+    if isinstance(bound, float):
+        return lambda value: type(value) is float and bound < value < inf
+    return lambda value: type(value) is int and bound < value < _LARGE
 
 
 _BOUNDS: Mapping[str, Callable[[Any], Test]] = {"le": _at_most, "lt": _below, "ge": _at_least, "gt": _above}

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice, product
+from math import prod
 from typing import Any
 
+from ._cells import cells
 from ._constraint import Constraint
 from ._effort import Effort
 from ._leaf import Each, Leaf
@@ -13,7 +16,7 @@ from ._logic import AllOf, AnyOf, Not, When
 from ._paths import Step
 from ._values import Json, as_list, as_mapping, same
 
-__all__ = ["is_number", "meets", "place", "witnesses"]
+__all__ = ["Witnesses", "is_number", "meets", "place", "witnesses"]
 
 _MAX_WITNESSES = 3000
 
@@ -31,21 +34,54 @@ def is_number(value: Any) -> bool:
 _MISSING: Any = object()
 
 
-def witnesses(
-    must: Sequence[Constraint], also: Sequence[Constraint] = (), effort: Effort | None = None
-) -> Iterator[Json]:
-    """Arguments built from constants in the constraints and their neighbours, a bounded number.
+@dataclass(frozen=True, slots=True)
+class Witnesses:
+    """Arguments to try. If `complete`, they stand for all there are: what none of them shows does not exist."""
+
+    arguments: Iterator[Json]
+    complete: bool
+
+
+def witnesses(must: Sequence[Constraint], also: Sequence[Constraint] = (), effort: Effort | None = None) -> Witnesses:
+    """Arguments built from constants in the constraints, a bounded number; complete where that can be had.
 
     Values that a constraint of `must` on one place alone rules out are left out. First each place varies by itself,
-    then all of them together. Raises `UndecidableError` when `effort` is used up.
+    then all of them together. Raises `UndecidableError`, also while they are made, when `effort` is used up.
     """
     effort = effort or Effort()
-    candidates: dict[tuple[Step, ...], list[Json]] = {}
+    leaves: dict[tuple[Step, ...], list[Leaf]] = {}
     for path, leaf in _leaves([*must, *also], ()):
-        candidates.setdefault(path, [_MISSING]).extend(_neighbours(leaf))
-    paths = sorted(candidates, key=len)
-    effort.spend(len(paths) * len(must) + sum(len(values) ** 2 for values in candidates.values()))
-    choices = [_admitted(path, _distinct(candidates[path]), must) for path in paths]
+        leaves.setdefault(path, []).append(leaf)
+    paths = sorted(leaves, key=len)
+    every = _all_cells([(path, leaves[path]) for path in paths])
+    if every is not None:
+        choices = _choices(paths, every, must, effort)
+        sizes = [len(values) for values in choices]
+        if 1 + sum(sizes) + prod(sizes) <= _MAX_WITNESSES:
+            return Witnesses(_combined(paths, choices, effort), True)
+    near = [[value for leaf in leaves[path] for value in _neighbours(leaf)] for path in paths]
+    return Witnesses(_combined(paths, _choices(paths, near, must, effort), effort), False)
+
+
+def _all_cells(places: Iterable[tuple[tuple[Step, ...], list[Leaf]]]) -> list[list[Json]] | None:
+    """The cells of each place, if it has them and is an argument by itself."""
+    found: list[list[Json]] = []
+    for path, leaves in places:
+        values = cells(leaves) if len(path) == 1 and isinstance(path[0], str) else None
+        if values is None:
+            return None
+        found.append(values)
+    return found
+
+
+def _choices(
+    paths: Sequence[tuple[Step, ...]], values: Sequence[list[Json]], must: Sequence[Constraint], effort: Effort
+) -> list[list[Json]]:
+    effort.spend(len(paths) * len(must) + sum(len(each) ** 2 for each in values))
+    return [_admitted(path, _distinct([_MISSING, *each]), must) for path, each in zip(paths, values, strict=True)]
+
+
+def _combined(paths: Sequence[tuple[Step, ...]], choices: Sequence[list[Json]], effort: Effort) -> Iterator[Json]:
     if not all(choices):
         return
     # Each path is put into a copy of what is there; an index means an array of that length.
