@@ -11,6 +11,7 @@
 #include "realm_image.h"
 #include "trace.h"
 #include "arenas.h"
+#include "variables.h"
 
 /* --- scripts ------------------------------------------------------------------ */
 

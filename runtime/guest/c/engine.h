@@ -101,6 +101,49 @@ JSValue amla_trace_take(JSContext *ctx);
 /* A trace as the lines of a backtrace, without a final newline. */
 JSValue amla_trace_text(JSContext *ctx, JSValueConst trace);
 
+/* --- variables of the shell: variables.h -------------------------------------------- */
+
+/* Lives as long as the object that holds it. */
+typedef struct AmlaVariable AmlaVariable;
+
+/* To be called once, before the others.  Returns 0, or -1 with an exception pending. */
+int amla_variables_define(JSContext *ctx);
+
+/* The variable of that name in a Map of them; NULL when there is none, or none that C understands. */
+AmlaVariable *amla_variable_find(JSContext *ctx, JSValueConst table, JSValueConst name);
+
+/* Attributes, as numbered in ts/shell/run/variable.ts. */
+int32_t amla_variable_bits(const AmlaVariable *variable);
+
+/* The text or array that it holds; borrowed. */
+JSValueConst amla_variable_value(const AmlaVariable *variable);
+
+/* Whether all there is to an assignment is to store a text, and `owner` may do so in place. */
+bool amla_variable_is_own(const AmlaVariable *variable, JSValueConst owner);
+
+/* The number that it holds, if its text is one in its plainest form. */
+bool amla_variable_integer(const AmlaVariable *variable, int64_t *number);
+bool amla_text_integer(JSValueConst text, int64_t *number);
+
+bool amla_text_is(JSValueConst text, const char *expected);
+
+/* Whether a text, unquoted, is one field as it stands where blanks separate fields: it is
+ * not empty, and neither blanks nor signs of patterns are in it. */
+bool amla_text_is_whole(JSValueConst text);
+
+/* The texts in a row as one. */
+JSValue amla_text_join(JSContext *ctx, const JSValueConst *pieces, uint32_t count);
+
+/* Takes `text` over. */
+void amla_variable_put(JSContext *ctx, AmlaVariable *variable, JSValue text);
+
+/* An object's own field, or an element of an array; borrowed, undefined when it has none. */
+JSValueConst amla_own_field(JSValueConst object, JSAtom name);
+JSValueConst amla_array_element(JSValueConst array, int32_t index);
+
+/* Returns 0, or -1 with an exception pending.  The number must be exact as a double. */
+int amla_variable_put_integer(JSContext *ctx, AmlaVariable *variable, int64_t number);
+
 /* A realm's remembered state; realm_image.h says how. */
 typedef struct AmlaImage AmlaImage;
 

@@ -13,6 +13,7 @@
 #include "realm.h"
 #include "regex/native_regex.h"
 #include "sed/native_sed.h"
+#include "shell/native_shell.h"
 #include "step.h"
 #include "zone.h"
 
@@ -34,6 +35,7 @@ static const Group groups[] = {
     { "realm", amla_native_realm },
     { "regex", amla_native_regex },
     { "sed", amla_native_sed },
+    { "shell", amla_native_shell },
     { "text", amla_native_text },
     { "types", amla_native_types },
     { "zone", amla_native_zone },

@@ -4,6 +4,8 @@
  * Values of a script's realm appear here as `unknown`: nothing about their prototypes may be relied on.
  */
 
+import type { Variables } from "../shell/run/variables";
+
 export interface NativeBytes {
   utf8Encode(text: string): Uint8Array;
   utf8Decode(bytes: Uint8Array, fatal?: boolean, ignoreBOM?: boolean): string;
@@ -124,6 +126,31 @@ export interface NativeFilter {
   /** What the last call left for the output. */
   output(handle: FilterHandle): Uint8Array | undefined;
   report(handle: FilterHandle): unknown;
+}
+
+/** Arithmetic compiled to instructions of c/shell/arithmetic.h. */
+export interface ProgramHandle {
+  readonly program: unique symbol;
+}
+
+/** Words compiled for c/shell/phrase.h. */
+export interface PhraseHandle {
+  readonly phrase: unique symbol;
+}
+
+export interface NativeShell {
+  /** See expand/phrase.ts. */
+  phrase(pieces: readonly (string | number)[]): PhraseHandle;
+  /** The fields of its words; undefined where they have to be expanded in the usual way. */
+  words(phrase: PhraseHandle, variables: Variables, positional: readonly string[]): string[] | undefined;
+  /** The same of one word that is not split. */
+  text(phrase: PhraseHandle, variables: Variables, positional: readonly string[]): string | undefined;
+  /** Gives variables their texts, the empty one where there are fewer; how many were, before one that takes more than that. */
+  store(variables: Variables, names: readonly string[], texts: readonly string[]): number;
+  /** See expand/arithmetic/program.ts. */
+  program(code: readonly number[], constants: readonly number[], places: readonly (string | number)[], uses: readonly number[], split: boolean): ProgramHandle;
+  /** The value; undefined where the expression has to be evaluated in the usual way. */
+  run(program: ProgramHandle, variables: Variables, positional: readonly string[]): number | undefined;
 }
 
 /** A compiled regular expression of c/regex/. */
@@ -368,6 +395,7 @@ export interface Native {
   readonly jq: NativeJq;
   readonly regex: NativeRegex;
   readonly sed: NativeSed;
+  readonly shell: NativeShell;
   readonly text: NativeText;
   readonly random: NativeRandom;
   readonly types: NativeTypes;

@@ -104,14 +104,10 @@ export const read: Builtin = (shell, args, name) => {
 };
 
 function assignFields(shell: Shell, operands: readonly string[], fields: readonly string[]): Maybe<number> {
-  const { variables } = shell;
-  for (let index = 0; index < operands.length; index += 1) {
-    const text = fields[index] ?? "";
-    if (variables.assign(operands[index]!, text)) continue;
-    const done = shell.assign(operands[index]!, text);
-    if (done instanceof Promise) return done.then(() => assignFields(shell, operands.slice(index + 1), fields.slice(index + 1)));
-  }
-  return 0;
+  const stored = native.shell.store(shell.variables, operands, fields);
+  if (stored === operands.length) return 0;
+  const [rest, texts] = [operands.slice(stored + 1), fields.slice(stored + 1)];
+  return then(shell.assign(operands[stored]!, fields[stored] ?? ""), () => assignFields(shell, rest, texts));
 }
 
 function numberOption(options: ReadonlyMap<string, string>, letter: string, name: string): number | undefined {

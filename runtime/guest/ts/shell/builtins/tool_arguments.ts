@@ -3,6 +3,8 @@
 import type { Parameters } from "./tool_schema";
 import { ArgumentFault, parsed, typedValue } from "./tool_values";
 
+export type { Schema } from "./tool_schema";
+
 type Values = Record<string, unknown>;
 
 /** The words behind the tool's name. Options over `--json` over what was piped; throws ArgumentFault. */

@@ -6,6 +6,7 @@ import { ArithmeticFault } from "../syntax/errors";
 import { type Compute, compileTree, fill, type Held, NOTHING_HELD } from "./arithmetic/compile";
 import { evaluateText, told } from "./arithmetic/evaluate";
 import type { Integer } from "./arithmetic/numbers";
+import { compileProgram } from "./arithmetic/program";
 import { badSubscript } from "./errors";
 import { settle } from "./arithmetic/targets";
 import type { Scope } from "./scope";
@@ -18,7 +19,16 @@ export { arithmeticText, type Integer } from "./arithmetic/numbers";
  * An expression's value. Its expansions come first, each once; where they all are plain numbers the tree made beforehand
  * is used, and else the text that they make is parsed.
  */
-export function compileArithmetic({ text, tree }: Arithmetic): (scope: Scope) => Maybe<Integer> {
+export function compileArithmetic(arithmetic: Arithmetic): Computation {
+  const program = arithmetic.tree && compileProgram(arithmetic.tree);
+  if (!program) return compileAny(arithmetic);
+  let any: Computation | undefined;
+  return (scope) => program(scope) ?? (any ??= compileAny(arithmetic))(scope);
+}
+
+export type Computation = (scope: Scope) => Maybe<Integer>;
+
+function compileAny({ text, tree }: Arithmetic): Computation {
   const { template, parts } = flatten(text);
   const compute = tree && compileTree(tree, parts);
   if (parts.length === 0) return compute ? constant(compute, template) : (scope) => evaluateText(scope, template);

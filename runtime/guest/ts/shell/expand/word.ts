@@ -1,10 +1,12 @@
 /** Words that make one string: nothing in them is split and no path names are looked for. */
 
+import { native } from "../../bridge/native";
 import type { Maybe } from "../io/maybe";
 import type { Part, Word } from "../syntax/ast";
 import { arithmeticText, compileArithmetic } from "./arithmetic";
 import { escapePattern } from "./pattern/escape";
 import { compileParameterText } from "./parameter";
+import { compileTextPhrase } from "./phrase";
 import { escapeRegex } from "./regex";
 import type { Scope } from "./scope";
 import { compileTilde, type Expandable, tildeInAssignment, tildeInWord } from "./tilde";
@@ -39,7 +41,12 @@ export function compileHereDocument(word: Word): Reading {
 
 /** `quoted`: as in double quotes, whatever the parts say themselves. */
 export function compileParts(parts: readonly Expandable[], quoted = false, how: Purpose = "value"): Reading {
-  return concatenate(parts.flatMap((part) => piecesOf(part, quoted, how)));
+  const phrase = how === "value" ? compileTextPhrase(parts) : undefined;
+  if (phrase === undefined) return concatenate(parts.flatMap((part) => piecesOf(part, quoted, how)));
+  let usual: Reading | undefined;
+  return (scope) =>
+    native.shell.text(phrase, scope.variables, scope.positional) ??
+    (usual ??= concatenate(parts.flatMap((part) => piecesOf(part, quoted, how))))(scope);
 }
 
 function piecesOf(part: Expandable, quoted: boolean, how: Purpose): Piece[] {

@@ -1,10 +1,10 @@
 /** Assignments in front of commands, and alone. */
 
-import { compileArithmetic } from "../expand/arithmetic";
+import { compileProgram } from "../expand/arithmetic/program";
 import { assignArray, assignVariable } from "../expand/assign";
 import { compileAssignment } from "../expand/word";
 import { each, then, type Maybe } from "../io/maybe";
-import type { Assignment, Word } from "../syntax/ast";
+import type { Arithmetic, Assignment, Word } from "../syntax/ast";
 import { ShellError } from "./errors";
 import type { Shell } from "./shell";
 import { traceAssignment } from "./trace";
@@ -24,19 +24,15 @@ export function compileAssign({ name, subscript, append, value, position }: Assi
   }
   const plain = subscript === undefined && !append;
   const [part] = value.parts;
-  if (plain && value.parts.length === 1 && part!.kind === "arithmetic") return assignArithmetic(name, compileArithmetic(part!.expression), compileText(name, value, plain));
+  if (plain && value.parts.length === 1 && part!.kind === "arithmetic") return assignArithmetic(name, part!.expression, compileText(name, value, plain));
   return compileText(name, value, plain, subscript, append);
 }
 
 /** `i=$((i + 1))`: the number need not become a text and be read again. */
-function assignArithmetic(name: string, compute: (shell: Shell) => Maybe<number | bigint>, general: Assign): Assign {
-  return (shell) => {
-    const variable = shell.variables.own(name);
-    if (shell.tracing || variable === undefined || variable.bits !== 0 || shell.exporting) return general(shell);
-    const value = compute(shell);
-    if (typeof value === "number" && shell.variables.assignNumber(name, value)) return undefined;
-    return typeof value === "object" ? value.then((late) => shell.assign(name, `${late}`)) : shell.assign(name, `${value}`);
-  };
+function assignArithmetic(name: string, { tree }: Arithmetic, general: Assign): Assign {
+  const program = tree && compileProgram({ kind: "assign", operator: "", target: { kind: "variable", name }, value: tree });
+  if (!program) return general;
+  return (shell) => (shell.tracing || shell.exporting || program(shell) === undefined ? general(shell) : undefined);
 }
 
 function compileText(name: string, value: Word, plain: boolean, subscript?: Assignment["subscript"], append = false): Assign {

@@ -92,6 +92,7 @@ function declareLocal(shell: Shell, { name, value }: Local): Maybe<void> {
 }
 
 function storeLocal(shell: Shell, name: string, text: string): Maybe<void> {
+  if (shell.variables.assignLocal(name, text)) return undefined;
   const variable = shell.variables.local(name);
   if (variable.special || typeof variable.value === "object") return shell.assign(name, text);
   variable.value = text;

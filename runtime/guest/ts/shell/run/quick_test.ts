@@ -4,9 +4,10 @@
  */
 
 import { plainInteger } from "../expand/arithmetic/numbers";
+import { compileProgram } from "../expand/arithmetic/program";
 import { separators } from "../expand/ifs";
 import { compileString } from "../expand/word";
-import type { Part, Simple, Word } from "../syntax/ast";
+import type { Expression, Part, Simple, Word } from "../syntax/ast";
 import type { Code } from "./code";
 import type { Shell } from "./shell";
 
@@ -17,7 +18,6 @@ type Check = (shell: Shell) => boolean | undefined;
 type Operand = (shell: Shell) => string | undefined;
 
 type Compare = (left: string, right: string) => boolean;
-type CompareNumbers = (left: number, right: number) => boolean;
 
 const TEXTS: Readonly<Record<string, Compare>> = {
   "=": (left, right) => left === right,
@@ -25,14 +25,7 @@ const TEXTS: Readonly<Record<string, Compare>> = {
   "!=": (left, right) => left !== right,
 };
 
-const NUMBERS: Readonly<Record<string, CompareNumbers>> = {
-  "-eq": (left, right) => left === right,
-  "-ne": (left, right) => left !== right,
-  "-lt": (left, right) => left < right,
-  "-le": (left, right) => left <= right,
-  "-gt": (left, right) => left > right,
-  "-ge": (left, right) => left >= right,
-};
+const NUMBERS: Readonly<Record<string, string>> = { "-eq": "==", "-ne": "!=", "-lt": "<", "-le": "<=", "-gt": ">", "-ge": ">=" };
 
 const EMPTY: Readonly<Record<string, boolean>> = { "-z": true, "-n": false };
 
@@ -66,7 +59,7 @@ function compileCheck(words: readonly Word[]): Check | undefined {
 
 function compileComparison(operator: string, leftWord: Word, rightWord: Word): Check | undefined {
   const numbers = NUMBERS[operator];
-  if (numbers) return compareNumbers(numbers, compileNumber(leftWord), compileNumber(rightWord));
+  if (numbers) return compareNumbers(numbers, leftWord, rightWord);
   const compare = TEXTS[operator];
   const left = compare && compileOperand(leftWord);
   const right = compare && compileOperand(rightWord);
@@ -78,46 +71,29 @@ function compileComparison(operator: string, leftWord: Word, rightWord: Word): C
   };
 }
 
-/** A number known beforehand, or how it is found. */
-type NumberOperand = number | ((shell: Shell) => number | undefined);
-
-function compareNumbers(compare: CompareNumbers, left: NumberOperand | undefined, right: NumberOperand | undefined): Check | undefined {
-  if (left === undefined || right === undefined) return undefined;
-  return (shell) => {
-    const first = typeof left === "number" ? left : left(shell);
-    if (first === undefined) return undefined;
-    const second = typeof right === "number" ? right : right(shell);
-    return second === undefined ? undefined : compare(first, second);
-  };
-}
-
-function compileNumber(word: Word): NumberOperand | undefined {
-  const literal = plainText(word);
-  if (literal !== undefined) return plainInteger(literal);
-  const [part] = word.parts;
-  const inner = part?.kind === "double" && part.parts.length === 1 ? part.parts[0]! : part;
-  if (word.parts.length === 1 && inner && isName(inner) && inner.kind === "parameter" && /^[A-Za-z_]\w+$|^[A-Za-z]$/.test(inner.name)) {
-    return variableNumber(inner.name, part!.kind === "double");
-  }
-  const read = compileOperand(word);
+/** `$i -lt 10`, as arithmetic on what is expanded before. */
+function compareNumbers(operator: string, left: Word, right: Word): Check | undefined {
+  const operands = [left, right].map(numberOf);
+  const [first, second] = operands;
+  if (!first || !second) return undefined;
+  const split = [left, right].some((word) => word.parts[0]!.kind === "parameter");
+  const program = compileProgram({ kind: "binary", operator, left: first, right: second }, split);
   return (
-    read &&
+    program &&
     ((shell) => {
-      const text = read(shell);
-      return text === undefined ? undefined : plainInteger(text);
+      const holds = program(shell);
+      return holds === undefined ? undefined : holds !== 0;
     })
   );
 }
 
-function variableNumber(name: string, quoted: boolean): (shell: Shell) => number | undefined {
-  return (shell) => {
-    let value = shell.variables.number(name);
-    if (value === undefined) {
-      const text = shell.variables.get(name);
-      value = text === undefined ? undefined : plainInteger(text);
-    }
-    return quoted || separators(shell).blanks ? value : undefined;
-  };
+function numberOf(word: Word): Expression | undefined {
+  const literal = plainText(word);
+  const value = literal === undefined ? undefined : plainInteger(literal);
+  if (value !== undefined) return { kind: "number", value };
+  const [part] = word.parts;
+  const inner = part?.kind === "double" && part.parts.length === 1 ? part.parts[0]! : part;
+  return word.parts.length === 1 && inner?.kind === "parameter" ? { kind: "part", part: inner } : undefined;
 }
 
 function emptiness(text: string | undefined, empty: boolean): boolean | undefined {

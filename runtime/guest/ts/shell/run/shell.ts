@@ -41,8 +41,8 @@ export interface Call {
 
 /** Calls that may nest on the engine's stack before the next one starts on a fresh one. */
 const STACKED = 40;
-/** Depth up to which FUNCNEST is not looked at. */
-const FUNCNEST_FREE = 10;
+/** Depth up to which calls are not counted: neither the engine's stack nor FUNCNEST can be at its end there. */
+export const NESTED_FREE = 10;
 /** Calls that may nest at all. */
 const NESTED_MOST = 10_000;
 
@@ -433,7 +433,7 @@ export class Shell implements Scope {
   /** Runs code one call deeper; where the stack has grown, on a fresh one. */
   nested(code: Code): Maybe<number> {
     const depth = (this.depth += 1);
-    if (depth > FUNCNEST_FREE) this.checkNesting(depth);
+    if (depth > NESTED_FREE) this.checkNesting(depth);
     let status: Maybe<number>;
     try {
       status = depth % STACKED === 0 ? Promise.resolve().then(() => code(this)) : code(this);

@@ -1,6 +1,8 @@
 /** Simple commands: assignments, functions, builtins and commands. */
 
+import { native, type PhraseHandle } from "../../bridge/native";
 import { compileFields, constantFields } from "../expand/fields";
+import { compileWordsPhrase } from "../expand/phrase";
 import { Errno } from "../../vfs/errors";
 import { describeErrno } from "../io/errors";
 import { each, then, type Maybe } from "../io/maybe";
@@ -19,14 +21,13 @@ import type { Shell } from "./shell";
 import { undoing } from "./undoing";
 
 export function compileSimple(node: Simple): Code {
-  const { line } = node.position;
   const redirect = node.redirections.length > 0 ? compileRedirections(node.redirections) : undefined;
-  const assign = assignments(node.assignments.map(compileAssign), redirect);
-  if (node.words.length === 0) return attending(node, withoutSubstitution(assign));
-  const command = new SimpleCommand(fieldsOf(node), node.assignments.map(temporary), redirect, assign, line);
-  const constant = redirect || node.assignments.length > 0 ? undefined : constantWords(node);
-  const run: Code = constant ? (shell) => command.startConstant(shell, constant) : (shell) => command.start(shell);
-  return attending(node, (redirect || node.assignments.length > 0 ? undefined : quick(node, run)) ?? run);
+  const assigns = node.assignments.map(compileAssign);
+  if (node.words.length === 0) return assigns.length === 1 && !redirect ? oneAssignment(node, assigns[0]!) : severalAssignments(node, assignments(assigns, redirect));
+  const bare = redirect === undefined && assigns.length === 0;
+  const command = new SimpleCommand(node, redirect, assignments(assigns, redirect), bare ? compileQuickly(node) : undefined);
+  const run: Code = (shell) => command.start(shell);
+  return attending(node, (bare ? quick(node, run) : undefined) ?? run);
 }
 
 /** Commands that loops and functions are full of have a quicker way. */
@@ -35,17 +36,24 @@ function quick(node: Simple, usual: Code): Code | undefined {
   return locals ? quickLocals(locals, usual) : compileQuickTest(node, usual);
 }
 
-/** A command whose words are always the same. */
-interface Constant {
+/** A command with a name that is always the same, and arguments that are found in one step. */
+interface Quickly {
   readonly name: string;
-  /** One list for all its runs, by which a builtin may know it again. */
-  readonly args: readonly string[];
+  readonly builtin: Builtin | undefined;
+  /** Always the same: one list for all runs, by which a builtin may know it again. */
+  readonly args: readonly string[] | undefined;
+  readonly phrase: PhraseHandle | undefined;
 }
 
-function constantWords({ words }: Simple): Constant | undefined {
+function compileQuickly({ words }: Simple): Quickly | undefined {
+  const [first, ...rest] = words as readonly Word[];
   if (words.some((word) => word.kind !== "word")) return undefined;
-  const [name, ...args] = constantFields(words as readonly Word[]) ?? [];
-  return name === undefined ? undefined : { name, args };
+  const [name, ...more] = constantFields([first!]) ?? [];
+  if (name === undefined) return undefined;
+  const constant = constantFields(rest);
+  const args = constant && [...more, ...constant];
+  const phrase = args === undefined && more.length === 0 ? compileWordsPhrase(rest) : undefined;
+  return args ?? phrase ? { name, builtin: builtins.get(name), args, phrase } : undefined;
 }
 
 function fieldsOf({ words }: Simple): Fields {
@@ -86,42 +94,45 @@ function quickLocals(locals: (shell: Shell) => Maybe<void>, spelled: Code): Code
 
 /** A command with a name, compiled. */
 class SimpleCommand {
-  /** Without assignments and redirections. */
-  private readonly bare: boolean;
+  private readonly fields: Fields;
+  private readonly environment: readonly Temporary[];
+  private readonly line: number;
 
   constructor(
-    private readonly fields: Fields,
-    private readonly environment: readonly Temporary[],
+    node: Simple,
     private readonly redirect: Redirect | undefined,
     /** For when the words come to nothing. */
     private readonly assign: Code,
-    private readonly line: number,
+    private readonly quick: Quickly | undefined,
   ) {
-    this.bare = environment.length === 0 && redirect === undefined;
+    this.fields = fieldsOf(node);
+    this.environment = node.assignments.map(temporary);
+    this.line = node.position.line;
   }
 
   start(shell: Shell): Maybe<number> {
+    shell.substituted = undefined;
+    const { quick } = this;
+    if (quick !== undefined && !shell.tracing) {
+      const args = quick.args ?? native.shell.words(quick.phrase!, shell.variables, shell.positional);
+      if (args !== undefined) return this.quickly(shell, quick, args);
+    }
     const words: string[] = [];
-    shell.substituted = undefined;
     const expanded = this.fields(shell, words);
-    if (expanded !== undefined) return (expanded as Promise<void>).then(() => this.run(shell, words));
-    return this.bare && !shell.tracing && words.length > 0 ? this.quickly(shell, words) : this.run(shell, words);
+    return expanded === undefined ? this.run(shell, words) : (expanded as Promise<void>).then(() => this.run(shell, words));
   }
 
-  startConstant(shell: Shell, { name, args }: Constant): Maybe<number> {
-    const builtin = builtins.get(name);
-    if (builtin === undefined || shell.tracing || !isPlain(shell, name)) return this.start(shell);
-    shell.substituted = undefined;
-    return runQuickly(shell, builtin, name, args);
-  }
-
-  /** What `run` does, in one piece, where a builtin ends well at once, as nearly always. */
-  private quickly(shell: Shell, words: string[]): Maybe<number> {
-    const name = words[0]!;
-    const builtin = builtins.get(name);
-    if (builtin === undefined || !isPlain(shell, name)) return this.run(shell, words);
-    words.shift();
-    return runQuickly(shell, builtin, name, words);
+  /** What `run` does, in one piece, where nothing is around the command. */
+  private quickly(shell: Shell, { name, builtin }: Quickly, args: readonly string[]): Maybe<number> {
+    const definition = shell.functions.size > 0 ? shell.functions.get(name) : undefined;
+    if (definition === undefined && builtin !== undefined && shell.disabled.size === 0) return runQuickly(shell, builtin, name, args);
+    if (definition === undefined) return this.run(shell, [name, ...args]);
+    const result = callFunction(shell, name, definition, args, this.line);
+    const last = args.length > 0 ? args[args.length - 1]! : name;
+    if (typeof result !== "number") return result.then((status) => finish(shell, last, status));
+    if (result !== 0 || shell.borrowed !== undefined) return finish(shell, last, result);
+    shell.lastArgument = last;
+    return (shell.status = shell.pipeStatus = 0);
   }
 
   private run(shell: Shell, words: string[]): Maybe<number> {
@@ -147,11 +158,6 @@ class SimpleCommand {
     if (!redirect) return inside();
     return then(redirect(shell), (undo) => (undo ? undoing(() => (redirect.input ? owning(shell, inside) : inside()), undo) : 1));
   }
-}
-
-/** Whether the name of a builtin means just that. */
-function isPlain(shell: Shell, name: string): boolean {
-  return shell.disabled.size === 0 && (shell.functions.size === 0 || !shell.functions.has(name));
 }
 
 function runQuickly(shell: Shell, builtin: Builtin, name: string, args: readonly string[]): Maybe<number> {
@@ -238,11 +244,20 @@ function told(shell: Shell, error: unknown, name: string): number {
 
 // --- assignments alone -----------------------------------------------------------------------
 
-function withoutSubstitution(code: Code): Code {
-  return (shell) => {
+/** `name=value`, of which scripts are full. */
+function oneAssignment(node: Simple, assign: Assign): Code {
+  return attending(node, (shell) => {
     shell.substituted = undefined;
-    return code(shell);
-  };
+    const done = assign(shell);
+    return done === undefined ? conclude(shell) : (done as Promise<void>).then(() => conclude(shell));
+  });
+}
+
+function severalAssignments(node: Simple, assign: Code): Code {
+  return attending(node, (shell) => {
+    shell.substituted = undefined;
+    return assign(shell);
+  });
 }
 
 /** The status is that of the command's last command substitution. */

@@ -3,7 +3,7 @@
 import { native } from "../../bridge/native";
 import { AssociativeArray, IndexedArray } from "./arrays";
 import { ShellError } from "./errors";
-import { Frame } from "./frame";
+import { Locals } from "./locals";
 import type { Shell } from "./shell";
 import { startingTable } from "./starting";
 import { Variable } from "./variable";
@@ -26,7 +26,7 @@ const NAMEREF_MOST = 8;
  * change a variable in place.
  */
 export class Variables {
-  private readonly frames: Frame[] = [];
+  private locals = new Locals();
   private exportedCopy: ReadonlyMap<string, string> | undefined;
   private owner: object = {};
   /** Names of dynamic variables that were unset, and so are plain names. */
@@ -43,7 +43,7 @@ export class Variables {
   fork(shell: () => Shell): Variables {
     this.owner = {};
     const copy = new Variables(shell, this.dynamic, native.types.copyMap(this.table));
-    for (const frame of this.frames) copy.frames.push(frame.copy());
+    copy.locals = this.locals.copy();
     copy.exportedCopy = this.exportedCopy;
     copy.removed = this.removed && new Set(this.removed);
     return copy;
@@ -187,10 +187,9 @@ export class Variables {
     const variable = this.table.get(name);
     if (variable?.readonly) throw new ShellError(`${name}: cannot unset: readonly variable`);
     if (variable === undefined && this.dynamic.has(name)) (this.removed ??= new Set()).add(name);
-    const at = this.frames.findLastIndex((frame) => frame.has(name));
-    if (at < 0) this.table.delete(name);
-    else if (at === this.frames.length - 1) this.add(name, new Variable(undefined));
-    else this.show(name, this.frames[at]!.take(name));
+    if (!this.locals.hides(name)) this.table.delete(name);
+    else if (this.locals.has(name)) this.add(name, new Variable(undefined));
+    else this.show(name, this.locals.take(name));
     this.changed();
   }
 
@@ -218,35 +217,32 @@ export class Variables {
 
   /** A function starts; returns the depth to give to `leave`. */
   enter(): number {
-    return this.frames.push(new Frame());
+    return this.locals.enter();
   }
 
   /** A function ends: what its `local` hid comes back. */
   leave(depth: number): void {
-    while (this.frames.length >= depth) {
-      const frame = this.frames.pop()!;
-      if (frame.names !== undefined) this.uncover(frame.names, frame.hidden!);
-    }
+    this.locals.leave(depth, this);
   }
 
-  private uncover(names: readonly string[], hidden: readonly (Variable | undefined)[]): void {
-    for (let index = names.length - 1; index >= 0; index -= 1) this.show(names[index]!, hidden[index]);
+  /** What a name hid is seen again. */
+  uncover(name: string, variable: Variable | undefined): void {
+    if (variable !== undefined) this.table.set(name, variable);
+    else this.table.delete(name);
     this.exportedCopy = undefined;
   }
 
   get insideFunction(): boolean {
-    return this.frames.length > 0;
+    return this.locals.depth > 0;
   }
 
   /** Makes the name local to the running function; returns the variable, without a value unless it came with the call. */
   local(name: string): Variable {
-    const frame = this.frames[this.frames.length - 1]!;
     const outside = this.table.get(name);
-    if (frame.has(name)) return this.declare(name);
-    if (outside?.readonly && !this.frames.some((each) => each.has(name))) throw new ShellError(`${name}: readonly variable`);
-    frame.hide(name, outside);
-    const given = this.frames[this.frames.length - 2]?.environment?.has(name) ?? false;
-    const variable = this.add(name, given ? outside!.copy() : new Variable(undefined));
+    if (this.locals.has(name)) return this.declare(name);
+    if (outside?.readonly && !this.locals.hides(name)) throw new ShellError(`${name}: readonly variable`);
+    this.locals.push(name, outside);
+    const variable = this.add(name, this.locals.given(name) ? outside!.copy() : new Variable(undefined));
     if (outside?.exported) {
       variable.exported = true;
       this.changed();
@@ -254,13 +250,20 @@ export class Variables {
     return variable;
   }
 
+  /** Makes the name local, with a text, if that is all there is to do; false when it takes more. */
+  assignLocal(name: string, text: string): boolean {
+    const outside = this.table.get(name);
+    if ((outside !== undefined && outside.bits !== 0) || this.locals.has(name)) return false;
+    this.locals.push(name, outside);
+    this.add(name, new Variable(text));
+    return true;
+  }
+
   /** The frame of a call's own environment (`x=1 f`): a function further in sees its variables and can unset them. */
   enterEnvironment(values: ReadonlyMap<string, string>): number {
-    const depth = this.enter();
-    const frame = this.frames[depth - 1]!;
-    frame.environment = new Set(values.keys());
+    const depth = this.locals.enter(new Set(values.keys()));
     for (const [name, value] of values) {
-      frame.hide(name, this.table.get(name));
+      this.locals.hide(name, this.table.get(name));
       this.add(name, new Variable(value)).exported = true;
     }
     this.changed();
@@ -269,25 +272,24 @@ export class Variables {
 
   /** Runs `work` with the variable outside all functions in place of what is seen. */
   asGlobal<T>(name: string, work: () => T): T {
-    const frame = this.frames.find((each) => each.has(name));
-    if (!frame) return work();
+    if (!this.locals.hides(name)) return work();
     const seen = this.table.get(name);
-    this.show(name, frame.peek(name));
+    this.show(name, this.locals.global(name));
     try {
       return work();
     } finally {
-      frame.hide(name, this.table.get(name));
+      this.locals.hideGlobal(name, this.table.get(name));
       this.show(name, seen);
     }
   }
 
   /** Names local to the running function. */
   localNames(): string[] {
-    return [...(this.frames[this.frames.length - 1]?.names ?? [])].sort();
+    return this.locals.own().sort();
   }
 
   /** Whether the name is local to the running function. */
   isLocal(name: string): boolean {
-    return this.frames[this.frames.length - 1]?.has(name) ?? false;
+    return this.locals.has(name);
   }
 }

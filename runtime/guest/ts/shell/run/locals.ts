@@ -1,0 +1,107 @@
+/** Names that are local to the functions that run, and what each hides. */
+
+import type { Variable } from "./variable";
+import type { Variables } from "./variables";
+
+/**
+ * A call makes and drops a frame, so all frames share flat lists: a frame's names follow those of the call around it.
+ * Depths count from 1, the outermost call.
+ */
+export class Locals {
+  private names: string[] = [];
+  /** The variable outside, put back when the function returns. */
+  private hidden: (Variable | undefined)[] = [];
+  /** Where each call's names begin. */
+  private starts: number[] = [];
+  /** By depth, for frames around a call: the names that stood before it. */
+  private environments: Map<number, ReadonlySet<string>> | undefined;
+
+  get depth(): number {
+    return this.starts.length;
+  }
+
+  /** Begins a frame; returns its depth. */
+  enter(environment?: ReadonlySet<string>): number {
+    const depth = this.starts.push(this.names.length);
+    if (environment) (this.environments ??= new Map()).set(depth, environment);
+    return depth;
+  }
+
+  /** Ends the frames from that depth on; what their names hid is given back, the last first. */
+  leave(depth: number, variables: Pick<Variables, "uncover">): void {
+    const { names, hidden, starts } = this;
+    const start = starts[depth - 1];
+    if (start === undefined) return;
+    starts.length = depth - 1;
+    for (let index = names.length - 1; index >= start; index -= 1) variables.uncover(names[index]!, hidden[index]);
+    if (names.length > start) names.length = hidden.length = start;
+    this.environments?.forEach((_, each) => each >= depth && this.environments!.delete(each));
+  }
+
+  /** Whether the innermost call has the name. */
+  has(name: string): boolean {
+    return this.inner(name) >= 0;
+  }
+
+  /** Whether any call has it. */
+  hides(name: string): boolean {
+    return this.names.includes(name);
+  }
+
+  /** The innermost call's names. */
+  own(): string[] {
+    return this.names.slice(this.starts[this.starts.length - 1] ?? this.names.length);
+  }
+
+  /** Adds a name to the innermost call, or says anew what it hides. */
+  hide(name: string, variable: Variable | undefined): void {
+    const at = this.inner(name);
+    if (at >= 0) this.hidden[at] = variable;
+    else this.push(name, variable);
+  }
+
+  /** As `hide`, of a name that the call does not have. */
+  push(name: string, variable: Variable | undefined): void {
+    this.names.push(name);
+    this.hidden.push(variable);
+  }
+
+  /** Whether the name came with the innermost call as its environment. */
+  given(name: string): boolean {
+    return this.environments?.get(this.starts.length - 1)?.has(name) ?? false;
+  }
+
+  /** What the outermost call that has the name hides by it. */
+  global(name: string): Variable | undefined {
+    return this.hidden[this.names.indexOf(name)];
+  }
+
+  hideGlobal(name: string, variable: Variable | undefined): void {
+    this.hidden[this.names.indexOf(name)] = variable;
+  }
+
+  /** What the innermost of the calls that have the name hid, which is then hidden no more. */
+  take(name: string): Variable | undefined {
+    const at = this.names.lastIndexOf(name);
+    this.names.splice(at, 1);
+    this.starts = this.starts.map((start) => (start > at ? start - 1 : start));
+    return this.hidden.splice(at, 1)[0];
+  }
+
+  copy(): Locals {
+    const copy = new Locals();
+    if (this.starts.length === 0) return copy;
+    copy.names = [...this.names];
+    copy.hidden = [...this.hidden];
+    copy.starts = [...this.starts];
+    copy.environments = this.environments && new Map(this.environments);
+    return copy;
+  }
+
+  private inner(name: string): number {
+    const { names, starts } = this;
+    const start = starts[starts.length - 1] ?? names.length;
+    for (let index = names.length - 1; index >= start; index -= 1) if (names[index] === name) return index;
+    return -1;
+  }
+}
