@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from ._result import CallRecord, ExecutionResult, ScriptFailure, Usage
     from ._sandbox import Sandbox
     from ._session import Session
+    from ._sites import SiteFinder, find_calls
     from ._tool import SandboxTool, create_sandbox_tool
     from .audit import AuditCollector, AuditConfig, AuditEntry, AuditLog
     from .tools import (
@@ -103,6 +104,7 @@ __all__ = [
     "SandboxTool",
     "ScriptFailure",
     "Session",
+    "SiteFinder",
     "ToolCallCap",
     "ToolDefinition",
     "ToolNameError",
@@ -115,6 +117,7 @@ __all__ = [
     "create_sandbox_tool",
     "create_tool_handler",
     "dry_run",
+    "find_calls",
     "format_tool_descriptions_js",
     "from_anthropic_tools",
     "from_claude",
@@ -147,6 +150,7 @@ _HOMES = {
     "_line_result": ("LineResult",),
     "_sandbox": ("Sandbox",),
     "_session": ("Session",),
+    "_sites": ("SiteFinder", "find_calls"),
     "_tool": ("SandboxTool", "create_sandbox_tool"),
     "audit": ("AuditCollector", "AuditConfig", "AuditEntry", "AuditLog"),
     "tools": (

@@ -23,6 +23,7 @@ __all__ = [
     "FromGuest",
     "Output",
     "ProtocolError",
+    "Sites",
     "Wait",
     "ask_frame",
     "configure_frame",
@@ -34,6 +35,7 @@ __all__ = [
     "prepare_frame",
     "result_frame",
     "run_frame",
+    "sites_frame",
     "stop_frame",
     "wake_frame",
 ]
@@ -117,13 +119,20 @@ class Answer(NamedTuple):
     value: Any
 
 
+class Sites(NamedTuple):
+    """The answer to a question for call sites: a JSON object, each part of which is still to be checked."""
+
+    id: int
+    answer: Mapping[str, Any]
+
+
 class Fault(NamedTuple):
     """The guest's own code failed; `text` is for a bug report."""
 
     text: str
 
 
-FromGuest = Output | Call | Describe | Wait | Done | FilesReply | Answer | Fault
+FromGuest = Output | Call | Describe | Wait | Done | FilesReply | Answer | Sites | Fault
 
 
 def parse_frames(data: bytes | memoryview) -> Iterator[FromGuest]:
@@ -230,6 +239,10 @@ def _answer(number: int, payload: memoryview) -> Answer:
     return Answer(number, _object(head).get("value"))
 
 
+def _sites(number: int, payload: memoryview) -> Sites:
+    return Sites(number, _object(payload))
+
+
 def _fault(_number: int, payload: memoryview) -> Fault:
     return Fault(str(payload[:10_000], "utf-8", "replace"))
 
@@ -242,6 +255,7 @@ _READERS: Mapping[int, Any] = {
     6: _files,
     7: _describe,
     8: _answer,
+    9: _sites,
     15: _fault,
 }
 
@@ -333,3 +347,8 @@ def ask_frame(number: int, question: Mapping[str, Any]) -> bytes:
 def prepare_frame() -> bytes:
     """Get ready for the next run."""
     return _frame(9, 0)
+
+
+def sites_frame(number: int, language: str, filename: str, source: bytes) -> bytes:
+    """Where does that script call tools?"""
+    return _frame(11, number, _headed({"language": language, "filename": filename}, source))

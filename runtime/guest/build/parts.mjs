@@ -11,6 +11,7 @@ const SEAMS = {
   "shell/builtins/table.ts": /directories|getopts|jobs|js|mapfile|names|other|tool|trap/,
   "shell/format/zone.ts": /intl/,
   "session/table.ts": /./,
+  "bridge/sites.ts": /\/sites\//,
 };
 const LOADER = "bridge/parts.ts";
 

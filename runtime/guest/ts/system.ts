@@ -7,6 +7,7 @@ import { load, resolve } from "./bridge/modules";
 import { native } from "./bridge/native";
 import type { RunHeader } from "./bridge/run";
 import * as session from "./bridge/session";
+import { answerSites } from "./bridge/sites";
 import { zoneTimes } from "./bridge/zone";
 import { answerQuestion } from "./session/table";
 
@@ -29,6 +30,7 @@ const messages: Readonly<Record<number, Message>> = {
   [FromHost.stop]: (status) => session.stop(status),
   [FromHost.prepare]: () => session.prepare(),
   [FromHost.ask]: answerQuestion,
+  [FromHost.sites]: answerSites,
 };
 
 function json(payload: Uint8Array): unknown {

@@ -13,6 +13,7 @@ export const FromHost = {
   stop: 8,
   prepare: 9,
   ask: 10,
+  sites: 11,
 } as const;
 
 export const ToHost = {
@@ -24,6 +25,7 @@ export const ToHost = {
   files: 6,
   describe: 7,
   answer: 8,
+  sites: 9,
 } as const;
 
 /** A header of JSON and the bytes behind it: u32 length of the header, header, bytes. */

@@ -8,6 +8,8 @@ export interface ToolName {
   /** Canonical: segments joined by `/`. */
   path: string;
   description: string;
+  /** The schema of its arguments, where the host tells it beforehand. */
+  parameters?: unknown;
 }
 
 type Tree = Map<string, Tree | string>;
@@ -38,6 +40,10 @@ export class ToolTable {
 
   has(path: string): boolean {
     return this.paths.has(path) || this.open.has(path.split("/")[0]!);
+  }
+
+  parameters(path: string): unknown {
+    return this.paths.get(path)?.parameters;
   }
 
   list(): ToolName[] {

@@ -17,6 +17,7 @@ export const modules: Record<string, string> = {
   "amla:intl-segment": "intl-segment.ts",
   "amla:intl-text": "intl-text.ts",
   "amla:intl": "intl.ts",
+  "amla:globals": "globals.ts",
   "amla:import_meta": "import_meta.ts",
   "amla:loader/imports": "../loader/imports.ts",
   "amla:loader/typescript": "../loader/typescript.ts",

@@ -1,8 +1,8 @@
 /** What is found in a script: the places where it calls tools, or might. */
 
 import type { ToolTable } from "../bridge/tools";
-import type { Schema } from "../shell/builtins/tool_arguments";
-import type { Path, Value } from "./value";
+import type { Parameters } from "../shell/builtins/tool_schema";
+import type { Value } from "./value";
 
 /** A place in the script: offsets of its first character and of the one behind its last. */
 export interface Span {
@@ -31,12 +31,27 @@ export interface Site extends Span {
 /** The sites of one request, whatever they are nested in. */
 export interface Finding {
   readonly tools: ToolTable;
-  /** The schema of a tool's parameters; undefined if it is not known. */
-  schema(path: string): Schema | undefined;
+  /** A tool's parameters; undefined if they are not known. */
+  parameters(path: string): Parameters | undefined;
   add(site: Site): void;
-  /** Another language's script within this one. */
-  nested(language: "javascript" | "shell", text: string, origin: Origin, doubt?: Doubt): void;
+  /** Looks at a script within this one. */
+  look(script: Script): void;
 }
+
+export interface Script {
+  readonly language: "javascript" | "shell";
+  readonly text: string;
+  readonly origin: Origin;
+  /** Why nothing in it is sure, for a reason that lies around it. */
+  readonly doubt?: Doubt | undefined;
+  /** How many values that are not known are put into the text, each a HOLE in it. */
+  readonly holes?: number;
+  /** It is in a text of the script: that it cannot be parsed shows when it is run. */
+  readonly isNested?: boolean;
+}
+
+/** Stands in a shell script for words that JavaScript puts there, quoted. */
+export const HOLE = "\ue000";
 
 /** Why nothing of a script is sure: said of each of its sites. */
 export interface Doubt {
@@ -52,5 +67,3 @@ export class ScriptFault extends Error {
     super(message);
   }
 }
-
-export type { Path };

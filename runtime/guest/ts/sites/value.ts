@@ -11,10 +11,11 @@ export type Value =
   | { readonly kind: "object"; readonly entries: ReadonlyMap<string, Value>; readonly open: boolean }
   /** An array; `open`: further elements may follow. */
   | { readonly kind: "array"; readonly items: readonly Value[]; readonly open: boolean }
-  | { readonly kind: "unknown" };
+  /** `thing`: what it is besides, if it is no data. */
+  | { readonly kind: "unknown"; readonly thing?: object };
 
-export const UNKNOWN = { kind: "unknown" } as const satisfies Value;
-export const UNDEFINED = { kind: "literal", value: undefined } as const satisfies Value;
+export const UNKNOWN: Value = { kind: "unknown" };
+export const UNDEFINED: Value = { kind: "literal", value: undefined };
 
 /** More characters, or values, than these are not followed. */
 const LONGEST = 65_536;

@@ -6,9 +6,11 @@
  */
 
 import type { Expression, Identifier, Pattern } from "acorn";
-import { type Any, type FunctionNode, children, isFunction } from "./nodes";
+import { type Any, type FunctionNode, children, isFunction, writtenKey } from "./nodes";
 
 type BindingKind = "const" | "let" | "var" | "function" | "class" | "parameter" | "import";
+
+const GLOBAL: ReadonlySet<string> = new Set(["globalThis", "global"]);
 
 export class Binding {
   /** Values that it gets, besides `definition`. */
@@ -62,10 +64,15 @@ export class Scopes {
   /** Of each identifier that stands for a value: what it is bound to; undefined for a global. */
   readonly bindings = new Map<Identifier, Binding | undefined>();
   readonly parents = new Map<Any, Any>();
+  readonly declared = new Set<Binding>();
   /** Globals that the script assigns to. */
   readonly assigned = new Set<string>();
-  /** Functions around each scope's names. */
+  /** The scope of what is below each node. */
   private readonly scopes = new Map<Any, Scope>();
+  /** Identifiers that are given a value where they stand. */
+  private readonly given = new Set<Identifier>();
+  /** The binding of each identifier that declares one. */
+  readonly own = new Map<Identifier, Binding>();
 
   constructor(private readonly program: Any) {
     this.declareIn(program, new Scope(undefined, program, true));
@@ -94,9 +101,9 @@ export class Scopes {
     switch (node.type) {
       case "ClassDeclaration":
       case "ClassExpression": {
-        if (node.type === "ClassDeclaration" && node.id) scope.declare(node.id.name, "class");
         const own = new Scope(scope, scope.owner, false);
-        if (node.id) own.declare(node.id.name, "class");
+        if (node.type === "ClassDeclaration" && node.id) this.bind(node.id, scope, "class");
+        if (node.id) this.bind(node.id, own, "class");
         return this.declareIn(node, own);
       }
       case "StaticBlock":
@@ -109,7 +116,7 @@ export class Scopes {
         return this.declareIn(node, new Scope(scope, scope.owner, false));
       case "CatchClause": {
         const own = new Scope(scope, scope.owner, false);
-        for (const { name } of namesIn(node.param)) own.declare(name, "parameter");
+        for (const each of namesIn(node.param)) this.bind(each, own, "parameter");
         return this.declareIn(node, own);
       }
       case "VariableDeclaration": {
@@ -120,31 +127,39 @@ export class Scopes {
       case "ImportSpecifier":
       case "ImportDefaultSpecifier":
       case "ImportNamespaceSpecifier":
-        scope.declare(node.local.name, "import");
+        this.bind(node.local, scope, "import");
         break;
     }
     this.declareIn(node, scope);
   }
 
+  private bind(identifier: Identifier, scope: Scope, kind: BindingKind): Binding {
+    this.given.add(identifier);
+    const binding = scope.declare(identifier.name, kind);
+    this.declared.add(binding);
+    this.own.set(identifier, binding);
+    return binding;
+  }
+
   private declareVariable(node: Extract<Any, { type: "VariableDeclarator" }>, kind: "const" | "let" | "var", scope: Scope): void {
-    for (const { name } of namesIn(node.id)) {
-      const binding = scope.declare(name, kind);
+    for (const each of namesIn(node.id)) {
+      const binding = this.bind(each, scope, kind);
       if (node.init) binding.definition = { value: node.init, pattern: node.id, declarator: node };
     }
   }
 
   private declareFunction(node: FunctionNode, scope: Scope): void {
     if (node.type === "FunctionDeclaration" && node.id) {
-      scope.declare(node.id.name, "function");
+      this.bind(node.id, scope, "function");
       if (scope !== scope.body) scope.body.declare(node.id.name, "function");
     }
     let around = scope;
     if (node.type === "FunctionExpression" && node.id) {
       around = new Scope(scope, scope.owner, false);
-      around.declare(node.id.name, "function");
+      this.bind(node.id, around, "function");
     }
     const own = new Scope(around, node, true);
-    for (const parameter of node.params) for (const { name } of namesIn(parameter)) own.declare(name, "parameter");
+    for (const parameter of node.params) for (const each of namesIn(parameter)) this.bind(each, own, "parameter");
     if (node.type !== "ArrowFunctionExpression") own.declare("arguments", "parameter");
     this.declareIn(node, own);
   }
@@ -153,11 +168,12 @@ export class Scopes {
 
   private resolve(node: Any, scope: Scope): void {
     const inner = this.scopes.get(node) ?? scope;
+    for (const target of targets(node)) this.write(target, inner);
+    if (node.type === "AssignmentExpression") this.assignMember(node.left);
     for (const child of children(node)) {
       if (child.type !== "Identifier") this.resolve(child, inner);
-      else if (isReference(child, node)) this.refer(child, inner);
+      else if (!this.given.has(child) && isReference(child, node)) this.refer(child, inner);
     }
-    for (const target of targets(node)) this.write(target, inner);
   }
 
   private refer(identifier: Identifier, scope: Scope): void {
@@ -166,7 +182,16 @@ export class Scopes {
     binding?.references.push(identifier);
   }
 
-  private write({ name }: Identifier, scope: Scope): void {
+  /** `globalThis.name = …`. */
+  private assignMember(left: Any): void {
+    if (left.type !== "MemberExpression" || left.object.type !== "Identifier" || !GLOBAL.has(left.object.name)) return;
+    const key = writtenKey(left.property, left.computed);
+    if (key !== undefined) this.assigned.add(key);
+  }
+
+  private write(identifier: Identifier, scope: Scope): void {
+    const { name } = identifier;
+    this.given.add(identifier);
     const binding = scope.find(name);
     if (binding) binding.writes += 1;
     else this.assigned.add(name);

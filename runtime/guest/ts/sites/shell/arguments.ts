@@ -1,0 +1,184 @@
+/**
+ * What `tool NAME --param value` calls the tool with, when some of its words are not known. As the command itself reads them
+ * (ts/shell/builtins/tool_arguments.ts): what is piped in, under `--json`, under the options.
+ */
+
+import { readArguments } from "../../shell/builtins/tool_arguments";
+import { type Parameter, Parameters } from "../../shell/builtins/tool_schema";
+import { ArgumentFault, typedValue } from "../../shell/builtins/tool_values";
+import { UNKNOWN, type Value } from "../value";
+import { type Field, plainText } from "./fields";
+
+type Entries = Map<string, Value>;
+
+export interface Passed {
+  readonly argument: Value | undefined;
+  readonly fault?: string;
+}
+
+/** `piped`: what the command finds on its standard input, undefined if that is not known. */
+export function passedBy(fields: readonly Field[], parameters: Parameters | undefined, piped: string | undefined): Passed {
+  try {
+    const words = fields.map(plainText);
+    const known = parameters ?? (isJsonOnly(words) ? NONE : undefined);
+    if (!known) return { argument: undefined };
+    if (piped !== undefined && words.every((each) => each !== undefined)) return { argument: fromJson(JSON.parse(readArguments(words, known, piped))) };
+    return { argument: new Options(known).read(fields, piped) };
+  } catch (error) {
+    if (error instanceof ArgumentFault) return { argument: undefined, fault: error.message };
+    throw error;
+  }
+}
+
+const NONE = new Parameters({});
+
+function isJsonOnly(words: readonly (string | undefined)[]): boolean {
+  return words.every((word, at) => word?.startsWith("--json=") || (at % 2 === 0 ? word === "--json" : word !== undefined));
+}
+
+function fromJson(value: unknown): Value {
+  if (Array.isArray(value)) return { kind: "array", items: value.map(fromJson), open: false };
+  if (typeof value !== "object" || value === null) return { kind: "literal", value: value as string };
+  return { kind: "object", entries: new Map(Object.entries(value).map(([key, item]) => [key, fromJson(item)])), open: false };
+}
+
+/** One kind of source of arguments. */
+class Layer {
+  entries: Entries = new Map();
+  open = false;
+
+  set(key: string, value: Value): void {
+    this.entries.set(key, value);
+  }
+
+  /** Anything in it may be something else. */
+  blur(): void {
+    this.open = true;
+    for (const key of this.entries.keys()) this.entries.set(key, UNKNOWN);
+  }
+
+  json(text: string | undefined): void {
+    if (text === undefined) return this.blur();
+    const value = fromJson(JSON.parse(readArguments(["--json", text], NONE, "")));
+    if (value.kind === "object") for (const [key, item] of value.entries) this.set(key, item);
+  }
+}
+
+class Options {
+  private readonly base = new Layer();
+  private readonly values = new Layer();
+  /** Words before may have taken the place of others: what does not fit cannot be told of. */
+  private isLoose = false;
+  private rest: Field[] = [];
+
+  constructor(private readonly parameters: Parameters) {}
+
+  read(fields: readonly Field[], piped: string | undefined): Value {
+    const input = new Layer();
+    if (piped === undefined) input.blur();
+    else if (piped.trim() !== "") input.json(piped);
+    this.rest = [...fields];
+    for (let field = this.rest.shift(); field; field = this.rest.shift()) this.option(field);
+    const whole = new Layer();
+    for (const layer of [input, this.base, this.values]) {
+      if (layer.open) whole.blur();
+      for (const [key, value] of layer.entries) whole.set(key, value);
+    }
+    return { kind: "object", entries: whole.entries, open: whole.open };
+  }
+
+  private option(field: Field): void {
+    const text = field.kind === "text" ? field.text : field.prefix;
+    const [, name, attached] = /^--([^=]+)(?:(=)[^]*)?$/.exec(text) ?? [];
+    if (field.kind === "many" || (field.kind === "one" && attached === undefined)) this.loosen();
+    if (field.kind !== "text" && attached === undefined) return;
+    if (name === undefined) return this.refuse(`unexpected argument '${text}': parameters are written --name value`);
+    const value = attached === undefined ? undefined : field.kind === "text" ? field.text.slice(name.length + 3) : null;
+    if (name === "json") this.base.json(value === undefined ? this.next() : (value ?? undefined));
+    else this.parameter(name, value);
+  }
+
+  /** The next word as a value; undefined if it is not known, or if there may be none. */
+  private next(): string | undefined {
+    const field = this.rest.shift();
+    if (field === undefined) return this.refuse("a value is missing");
+    if (field.kind === "many") this.loosen();
+    return plainText(field);
+  }
+
+  /** `attached`: text behind `=`, null if that is not known. */
+  private parameter(name: string, attached: string | null | undefined): void {
+    const found = this.found(name);
+    if (!found) return this.loosen();
+    const { path, kind, negated } = found;
+    const { types } = kind;
+    const following = this.rest[0];
+    if (negated) return this.store(path, { kind: "literal", value: false }, false);
+    if (attached === undefined && types.has("boolean")) {
+      if (following && following.kind !== "text") {
+        this.rest.shift();
+        this.loosen();
+        return this.store(path, UNKNOWN, false);
+      }
+      const word = plainText(following);
+      if (!/^(?:true|false)$/.test(word ?? "") && (types.size === 1 || word === undefined || word.startsWith("--"))) {
+        return this.store(path, { kind: "literal", value: true }, false);
+      }
+    }
+    const text = attached === undefined ? this.next() : attached;
+    const isList = types.has("array") && !(typeof text === "string" && /^\s*\[/.test(text));
+    const value = typeof text === "string" ? this.typed(text, isList ? kind.items : kind, `--${name}`) : UNKNOWN;
+    this.store(path, isList && typeof text === "string" ? { kind: "array", items: [value], open: false } : value, isList);
+  }
+
+  private found(name: string): Parameter | undefined {
+    try {
+      return this.parameters.find(name);
+    } catch (error) {
+      if (this.isLoose && error instanceof ArgumentFault) return undefined;
+      throw error;
+    }
+  }
+
+  private typed(text: string, kind: Parameter["kind"], where: string): Value {
+    try {
+      return fromJson(typedValue(text, kind, where));
+    } catch (error) {
+      if (this.isLoose && error instanceof ArgumentFault) return UNKNOWN;
+      throw error;
+    }
+  }
+
+  /** `isList`: the value, a list, goes on with what was given of it before. */
+  private store(path: readonly string[], value: Value, isList: boolean): void {
+    const [key, ...below] = path;
+    const before = this.values.entries.get(key!);
+    const isSure = !this.isLoose || (below.length === 0 && !isList);
+    this.values.set(key!, isSure ? put(before, below, value, isList) : UNKNOWN);
+  }
+
+  /** Any number of words may stand here: values so far may be given anew, and others besides. */
+  private loosen(): void {
+    this.isLoose = true;
+    this.base.blur();
+    this.values.blur();
+  }
+
+  private refuse(reason: string): undefined {
+    if (!this.isLoose) throw new ArgumentFault(reason);
+  }
+}
+
+function put(before: Value | undefined, path: readonly string[], value: Value, isList: boolean): Value {
+  const [key, ...below] = path;
+  if (key === undefined) return isList && before ? appended(before, value) : value;
+  if (before && before.kind !== "object") return UNKNOWN;
+  const entries = new Map(before?.entries);
+  entries.set(key, put(entries.get(key), below, value, isList));
+  return { kind: "object", entries, open: before?.open ?? false };
+}
+
+function appended(before: Value, more: Value): Value {
+  if (before.kind !== "array" || before.open || more.kind !== "array") return UNKNOWN;
+  return { kind: "array", items: [...before.items, ...more.items], open: more.open };
+}
