@@ -61,10 +61,9 @@ class Subject:
         return self.manifest.finding(code, path, message, file=tool.file, at_key=True, hint=hint)
 
     def label(self, capability: MethodCapability) -> str:
-        """How messages name a capability: its place in the file, and its pattern."""
+        """How messages name a capability: its place in the file, and its pattern; or a tool's own table."""
         _, at = self.manifest.where[capability]
-        pattern = capability.method_pattern
-        return f"{name_of(at)} ({pattern})" if at[0] == "capabilities" else f"the table of {pattern!r} itself"
+        return f"{name_of(at)} ({capability.method_pattern})" if at[0] == "capabilities" else f"[{name_of(at)}]"
 
 
 def name_of(at: tuple[str | int, ...]) -> str:
