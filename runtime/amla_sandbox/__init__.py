@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from ._approval import ApprovalAnswer, ApprovalRequest
     from ._calls import Request
+    from ._completion import Candidate, Completion
     from ._dry_run import DryRun, dry_run
     from ._errors import (
         AuditError,
@@ -80,7 +81,9 @@ __all__ = [
     "AuditWarning",
     "CallLimitExceededError",
     "CallRecord",
+    "Candidate",
     "CapabilityError",
+    "Completion",
     "Constraint",
     "ConstraintError",
     "ConstraintSet",
@@ -147,6 +150,7 @@ _HOMES = {
     "_precompile": ("precompile_module",),
     "_result": ("CallRecord", "ExecutionResult", "ScriptFailure", "Usage"),
     "_calls": ("Request",),
+    "_completion": ("Candidate", "Completion"),
     "_line_result": ("LineResult",),
     "_sandbox": ("Sandbox",),
     "_session": ("Session",),

@@ -6,11 +6,13 @@ import secrets
 import threading
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 from amla_capabilities import RunMeter
 
+from ._completion import Completion, completion_of, in_slot, signature_of, slot_of
 from ._input import StdIn
+from ._language import language_named
 from ._line_result import LineResult
 from ._result import CallRecord, ExecutionResult
 from ._run import OnOutput
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from ._scheduler import Drive
 
 __all__ = ["Session"]
+
+Completeness = Literal["complete", "incomplete", "invalid"]
 
 _UNDONE = "the line had to be stopped the hard way: what it did to variables and files is undone"
 _LONGEST_PATH = 4096
@@ -91,6 +95,39 @@ class Session:
         if result.failure is not None and shown is not None:
             values["error"], shown = shown, None
         return LineResult(**values, shown=shown, cwd=self.cwd, note=note, is_last=told.get("isLast") is True)
+
+    # --- before a line is run ----------------------------------------------------------------
+
+    def completeness(self, text: str, language: str) -> Completeness:
+        """Whether `text` is a whole line, the beginning of one, or neither; said by the parser that would run it."""
+        answer = self._ask("completeness", text, language)
+        return cast("Completeness", answer) if answer in get_args(Completeness) else "invalid"
+
+    def complete(self, text: str, cursor: int, language: str) -> Completion:
+        """How the line may go on at `cursor`. Looks at what there is; no code of the session's runs."""
+        before = text[:cursor]
+        answer = self._ask("complete", before, language)
+        found, slot = completion_of(answer, before), slot_of(answer)
+        tool = self._sandbox._tools.find(slot.tool) if slot is not None else None  # noqa: SLF001
+        if slot is None or tool is None:
+            return found
+        shell = language_named(language) == "shell"
+        return Completion(found.start, (*in_slot(slot, tool, self._sandbox.policy, shell=shell), *found.candidates))
+
+    def signature(self, text: str, cursor: int, language: str) -> str | None:
+        """How the tool is called whose call the cursor is in; None for none."""
+        name = self._ask("tool", text[:cursor], language)
+        tool = self._sandbox._tools.find(name) if isinstance(name, str) else None  # noqa: SLF001
+        return signature_of(tool) if tool is not None else None
+
+    def _ask(self, op: str, text: str, language: str) -> Any:
+        """What the guest answers to a question; None if it cannot. Raises SandboxBusyError while a line runs."""
+        sandbox = self._sandbox
+        known = language_named(language)
+        env = dict(sandbox._script("", known, None, (), self._env, None).env)  # noqa: SLF001
+        question = {"op": op, "session": self._number, "text": text, "language": known, "env": env}
+        with sandbox._idle():  # noqa: SLF001
+            return sandbox._instance.ask(question)  # noqa: SLF001
 
     # --- what there is -----------------------------------------------------------------------
 

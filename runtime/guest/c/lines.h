@@ -115,12 +115,20 @@ JSValue amla_variable_names(JSContext *ctx)
 }
 
 /* Of the object itself, without running any code of the script: undefined for accessors,
- * and for what a proxy or another exotic object would have to be asked for. */
-static JSValueConst peek_own(JSObject *object, JSAtom name, bool *found)
+ * and for what a proxy or another exotic object would have to be asked for.  What the
+ * engine itself makes when it is first asked for comes into being. */
+static JSValueConst peek_own(JSContext *ctx, JSObject *object, JSAtom name, bool *found)
 {
     JSProperty *property;
     JSShapeProperty *shape = find_own_property(&property, object, name);
     *found = shape != NULL;
+    if (shape && (shape->flags & JS_PROP_TMASK) == JS_PROP_AUTOINIT) {
+        if (JS_AutoInitProperty(ctx, object, name, property, shape)) {
+            JS_FreeValue(ctx, JS_GetException(ctx));
+            return JS_UNDEFINED;
+        }
+        shape = find_own_property(&property, object, name);
+    }
     if (!shape || (shape->flags & JS_PROP_TMASK) || JS_IsUninitialized(property->u.value))
         return JS_UNDEFINED;
     return property->u.value;
@@ -133,7 +141,7 @@ JSValue amla_peek(JSContext *ctx, JSValueConst object, JSAtom name)
         return JS_UNDEFINED;
     for (JSObject *at = JS_VALUE_GET_OBJ(object); at && at->class_id != JS_CLASS_PROXY; at = at->shape->proto) {
         uint32_t index;
-        JSValueConst value = peek_own(at, name, &found);
+        JSValueConst value = peek_own(ctx, at, name, &found);
         if (found)
             return JS_DupValue(ctx, value);
         if (at->fast_array && at->class_id == JS_CLASS_ARRAY && JS_AtomIsArrayIndex(ctx, &index, name) && index < at->u.array.count)
@@ -145,9 +153,9 @@ JSValue amla_peek(JSContext *ctx, JSValueConst object, JSAtom name)
 JSValue amla_peek_variable(JSContext *ctx, JSAtom name)
 {
     bool found;
-    JSValueConst value = peek_own(JS_VALUE_GET_OBJ(ctx->global_var_obj), name, &found);
+    JSValueConst value = peek_own(ctx, JS_VALUE_GET_OBJ(ctx->global_var_obj), name, &found);
     if (!found)
-        value = peek_own(JS_VALUE_GET_OBJ(ctx->global_obj), name, &found);
+        value = peek_own(ctx, JS_VALUE_GET_OBJ(ctx->global_obj), name, &found);
     return JS_DupValue(ctx, value);
 }
 

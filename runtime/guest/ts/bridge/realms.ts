@@ -35,7 +35,8 @@ let spare: RunRealm | undefined;
 /** What the last run left behind. */
 let used: RunRealm | undefined;
 
-function create(kernel: Kernel): RunRealm {
+/** A realm of its own, for whoever asks. */
+export function fresh(kernel: Kernel): RunRealm {
   const realm = native.realm.create();
   const { require } = native.realm.boot(realm, "amla:prelude", kernel) as RunRealm;
   return { realm, require };
@@ -43,7 +44,7 @@ function create(kernel: Kernel): RunRealm {
 
 /** While the guest is built: makes the realm that later runs share. */
 export function bake(kernel: Kernel): void {
-  spare = create(kernel);
+  spare = fresh(kernel);
   const known = new Set(native.host.modules());
   for (const name of PRELOADED) if (known.has(name)) spare.require(name);
   native.realm.remember(spare.realm);
@@ -55,7 +56,7 @@ export function prepare(kernel: Kernel): RunRealm {
   used = undefined;
   if (left && native.realm.restore(left.realm)) spare = left;
   else if (left) native.realm.dispose(left.realm);
-  return (spare ??= create(kernel));
+  return (spare ??= fresh(kernel));
 }
 
 export function take(kernel: Kernel): RunRealm {

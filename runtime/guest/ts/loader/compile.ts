@@ -66,9 +66,14 @@ function typescript(source: string, filename: string, keepImports: boolean): Ada
 
 function adapt(source: string): Adapted {
   if (!MODULE_SYNTAX.test(source)) return plain(source);
-  const module = native.host.module("amla:loader/imports") as { rewriteImports: typeof rewriteImports };
-  const text = module.rewriteImports(source);
+  const text = rewriteImportsOf(source);
   return { text, isModule: text !== source };
+}
+
+/** The source with its imports rewritten. */
+export function rewriteImportsOf(source: string): string {
+  const module = native.host.module("amla:loader/imports") as { rewriteImports: typeof rewriteImports };
+  return module.rewriteImports(source);
 }
 
 /** The JavaScript of a TypeScript source. */

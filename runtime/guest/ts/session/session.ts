@@ -12,7 +12,9 @@ import type { RunHeader } from "../bridge/run";
 import type { Shell } from "../shell/run/shell";
 import { DescriptorTable } from "../vfs/descriptors";
 import { OpenSink, OpenSource } from "../vfs/streams";
-import type { Process } from "../vfs/vfs";
+import type { Context } from "../vfs/context";
+import { type Process, vfs } from "../vfs/vfs";
+import { defineModules } from "./builtin_modules";
 import type { Line } from "./line";
 import { forget } from "./remembered";
 
@@ -33,6 +35,7 @@ export class Session {
     { cwd, env }: RunHeader,
   ) {
     const realm = realms.take(kernel);
+    defineModules(realm);
     this.active = { run: undefined as never as Line, realm, input: new Input() };
     this.zone = env["TZ"] ?? "";
     const descriptors = new DescriptorTable();
@@ -49,6 +52,11 @@ export class Session {
       if (table?.has(0) && table.get(0) === this.input) table.set(0, fresh);
     }
     this.input = fresh;
+  }
+
+  /** Its process between lines, for who looks at files. */
+  get looking(): Context {
+    return { ...vfs.context, ...this.process };
   }
 
   close(): void {
