@@ -211,6 +211,11 @@ WIDER = {
         PAY + '[[capabilities]]\nmethod = "pay/*"',
         ["AM503"],
     ),
+    "a capability gone, for which the tool's own limits now grant": (
+        PAY + 'max_calls = 2\n[[capabilities]]\nmethod = "pay/cash"\nconstraints = { amount = "<=5" }',
+        PAY + "max_calls = 2\n",
+        ["AM502"],
+    ),
     "no approval": (grants('method = "pay/*"\napproval = "ask"'), grants('method = "pay/*"'), ["AM504"]),
     "the laxer first": (
         grants('method = "pay/card"\napproval = "ask"', 'method = "pay/*"'),

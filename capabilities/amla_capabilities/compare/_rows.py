@@ -108,6 +108,7 @@ _TOOL: Mapping[str, Row] = {
     "timeout": _WIDENED,
     "note": _PEOPLE,
     "granted": _GRANTS,
+    "implied": _GRANTS,
     "limits": Apart("the rows of ToolLimits"),
 }
 
