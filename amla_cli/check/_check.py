@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 from amla_cli._manifests import chosen_files
 from amla_cli._outcome import CliError, Outcome, Settings
 from amla_cli._terminal import is_drawn
-from amla_cli.check._findings import Report
+from amla_cli.check._findings import CheckedSite, Report, Unchecked
 from amla_cli.check._policies import check_policies
 from amla_cli.check._subject import Subject, read_subject
 
+if TYPE_CHECKING:
+    from amla_capabilities.findings import Finding
+
 __all__ = ["Order", "check"]
 
+_NO_MANIFEST = "its calls cannot be judged while the manifest has faults"
 _FOUND, _NOT_CHECKED = 1, 2
 
 
@@ -39,15 +43,44 @@ def check(order: Order, settings: Settings) -> Outcome:
             "usage", "there is no manifest to check", "name one with --tools FILE, or 'amla init' writes one"
         )
     subject = read_subject(manifests, load=order.load)
-    report = _report(subject, scripts)
+    if order.explain is not None and subject.sound:
+        from amla_cli.check._explain import explain
+
+        return explain(subject, order.explain, settings)
+    report = _report(subject, scripts, order)
     return Outcome(_data(report), _text(report, order, settings), exit_code=_status(report, order))
 
 
-def _report(subject: Subject, scripts: tuple[str, ...]) -> Report:
+def _report(subject: Subject, files: tuple[str, ...], order: Order) -> Report:
     found, tests = check_policies(subject)
+    if order.against is not None:
+        from amla_cli.check._against import check_against
+
+        found += check_against(subject, order.against)
+    sites: list[CheckedSite] = []
+    if files:
+        for seen, wrong in _scripts(subject, files, order):
+            sites += seen
+            found += wrong
     findings = sorted([*subject.findings, *found], key=lambda f: (f.file, f.line, f.column, f.code))
-    files = (*subject.files, *scripts)
-    return Report(files, tuple(findings), tuple(tests), (), tuple(subject.unchecked))
+    return Report((*subject.files, *files), tuple(findings), tuple(tests), tuple(sites), tuple(subject.unchecked))
+
+
+def _scripts(
+    subject: Subject, files: tuple[str, ...], order: Order
+) -> Iterator[tuple[list[CheckedSite], list[Finding]]]:
+    """What is found in the scripts. Without all manifests nothing can be said of their calls."""
+    from amla_cli.check._scripts import read_scripts
+
+    scripts, unread = read_scripts(files)
+    subject.unchecked += unread
+    if not subject.sound:
+        subject.unchecked += [Unchecked(script.file, 1, 1, _NO_MANIFEST) for script in scripts]
+        return
+    if order.run:
+        from amla_cli.check._trials import try_scripts
+
+        yield from try_scripts(subject, scripts)
 
 
 def _status(report: Report, order: Order) -> int:

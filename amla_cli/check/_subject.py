@@ -21,13 +21,15 @@ __all__ = ["Subject", "read_subject"]
 class Subject:
     """The manifests that could be read, in order, and each tool's definition by path.
 
-    `definitions` lack the tools whose schemas do not follow from the source; those are in `unknown`, with the reason.
+    `definitions` lack the tools whose schemas do not follow from the source; those are in `unknown`, with the reason,
+    and in `open`, as tools that take anything.
     """
 
     files: tuple[str, ...]
     manifests: list[Manifest] = field(default_factory=list["Manifest"])
     definitions: dict[str, ToolDefinition] = field(default_factory=dict[str, "ToolDefinition"])
     unknown: dict[str, str] = field(default_factory=dict[str, str])
+    open: list[ToolDefinition] = field(default_factory=list["ToolDefinition"])
     findings: list[Finding] = field(default_factory=list["Finding"])
     unchecked: list[Unchecked] = field(default_factory=list[Unchecked])
 
@@ -87,6 +89,7 @@ def _take(subject: Subject, manifest: Manifest, entries: Sequence[Entry]) -> Non
         path = entry.tool.path
         if entry.unknown:
             subject.unknown[path] = entry.unknown
+            subject.open.append(entry.definition)
             message = f"the parameters of {path} are not known: {entry.unknown}"
             subject.findings.append(
                 manifest.finding("AM215", entry.tool.at, message, file=entry.tool.file, at_key=True)
