@@ -8,8 +8,9 @@ import secrets
 import warnings
 from typing import TYPE_CHECKING, Any
 
+from ._asking_calls import AskingCalls, Held
 from ._audit import AuditSink
-from ._calls import Calls, Held, Request
+from ._calls import Request
 from ._errors import AuditError, AuditWarning
 from ._result import CallRecord
 
@@ -31,11 +32,11 @@ _TEXT = 500
 """Characters of a message that a record holds; arbitrary."""
 
 
-class AuditedCalls(Calls):
+class AuditedCalls(AskingCalls):
     """The calls of a run, each written to a log. A call whose record cannot be written is not made."""
 
-    def __init__(self, *args: Any, log: AuditSink) -> None:
-        super().__init__(*args)
+    def __init__(self, *args: Any, log: AuditSink, asks: bool) -> None:
+        super().__init__(*args, asks=asks)
         self._log = log
         self._run = secrets.token_hex(8)
 
@@ -45,10 +46,7 @@ class AuditedCalls(Calls):
         self._write("run", {"script": _cut(script.filename), "language": script.language, "source": digest})
 
     def finish(self, result: ExecutionResult) -> None:
-        try:
-            self._write("end", {"exit_code": result.exit_code, "calls": self.meter.calls}, durable=True)
-        except AuditError as error:
-            warnings.warn(f"the end of a run is not in the audit log: {error}", AuditWarning, stacklevel=2)
+        self._mention("end", {"exit_code": result.exit_code, "calls": self.meter.calls}, durable=True)
 
     # --- what happens to a call ------------------------------------------------------------------
 
@@ -88,24 +86,28 @@ class AuditedCalls(Calls):
         entry["message"] = _cut(record.message)
         if record.approval:
             entry["approval"] = record.approval
-        try:
-            self._write("refused", entry)
-        except AuditError as error:
-            warnings.warn(f"a refused call is not in the audit log: {error}", AuditWarning, stacklevel=2)
+        self._mention("refused", entry)
 
     def _asked(self, held: Held, asked: ApprovalRequest) -> None:
         shown = self._shown(held.tool, held.arguments)
         entry = {"call": held.call.id, "tool": held.tool.name, **_arguments(shown), "remaining": asked.remaining}
-        self._write("ask", entry | {"reason": _cut(asked.reason)} | self._granted(asked.capability))
+        self._mention("ask", entry | {"reason": _cut(asked.reason)} | self._granted(asked.capability))
 
     def _answered(self, held: Held, answer: ApprovalAnswer, word: str) -> None:
         entry: dict[str, object] = {"call": held.call.id, "tool": held.tool.name, "answer": word}
-        self._write("answer", entry | ({"reason": _cut(answer.reason)} if answer.reason else {}))
+        self._mention("answer", entry | ({"reason": _cut(answer.reason)} if answer.reason else {}))
 
     # --- records -----------------------------------------------------------------------------------
 
     def _write(self, kind: str, entry: dict[str, object], *, durable: bool = False) -> None:
         self._log.write({"run": self._run, "type": kind, **entry}, durable=durable)
+
+    def _mention(self, kind: str, entry: dict[str, object], *, durable: bool = False) -> None:
+        """Record what lets nothing happen; that it is missing is said, and hinders nobody."""
+        try:
+            self._write(kind, entry, durable=durable)
+        except AuditError as error:
+            warnings.warn(f"a record of type {kind!r} is missing: {error}", AuditWarning, stacklevel=2)
 
     def _decision(self, decision: Decision) -> dict[str, object]:
         entry: dict[str, object] = {"verdict": decision.verdict, "code": decision.code}

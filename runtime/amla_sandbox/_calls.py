@@ -6,9 +6,9 @@ from __future__ import annotations
 import json
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from amla_capabilities import RunMeter
 
@@ -18,14 +18,14 @@ from ._result import CallRecord
 from ._toolset import ToolSet
 
 if TYPE_CHECKING:
-    from amla_capabilities import Decision, Limits, MethodCapability, Policy
+    from amla_capabilities import Decision, Limits, Policy
 
     from ._approval import ApprovalAnswer, ApprovalRequest
     from ._result import ExecutionResult
     from ._script import Script
     from .tools import Arguments, Caps, ToolDefinition
 
-__all__ = ["Calls", "Held", "Request"]
+__all__ = ["Calls", "Request"]
 
 _ANY_SIZE = 2**31
 """Bytes of a result where no limit is set; what a frame can carry."""
@@ -60,20 +60,8 @@ class Request:
         return self.tool.name
 
 
-class Held(NamedTuple):
-    """A call that waits for a person."""
-
-    call: Call
-    tool: ToolDefinition
-    arguments: Arguments
-    decision: Decision
-
-
 class Calls:
     """The calls of a run. `send` takes the frames that answer them, `policy` is made when the first is decided."""
-
-    asks = False
-    """Whether there is somebody to ask about calls that need approval."""
 
     def __init__(
         self, tools: ToolSet, policy: Callable[[], Policy], limits: Limits, send: Callable[[bytes], None]
@@ -82,8 +70,6 @@ class Calls:
         """Requests that nobody has taken yet."""
         self.pending: dict[int, Request] = {}
         """All requests without a result, taken or not."""
-        self.held: deque[Held] = deque()
-        """Calls that wait for a person."""
         self.records: list[CallRecord] = []
         self.meter = RunMeter(limits.max_calls, limits.max_attempts)
         self._tools, self._policy, self._send = tools, policy, send
@@ -91,12 +77,23 @@ class Calls:
         self._largest = limits.results or _ANY_SIZE
         self._ids: set[int] = set()
         self._secrets: dict[str, frozenset[str]] = {}
-        self._always: set[tuple[str, MethodCapability | None]] = set()
         self._room = _RECORDED
 
     @cached_property
     def _caps(self) -> Caps:
         return lazy.Caps.of(self._limits)
+
+    @property
+    def held(self) -> Collection[object]:
+        """The calls that wait for a person."""
+        return ()
+
+    def question(self) -> ApprovalRequest | None:
+        """What to ask a person now; nothing where nobody can be asked."""
+        return None
+
+    def answer(self, asked: ApprovalRequest, answer: ApprovalAnswer, word: str = "") -> None:
+        """Settle the call that a person was asked about; `word` is the answer as records have it."""
 
     def begin(self, script: Script) -> None:
         """The run begins."""
@@ -135,10 +132,14 @@ class Calls:
         decision = self._policy().authorize(tool.name, arguments, meter=self.meter)
         if decision.allowed:
             self._admit(Request(call.id, tool, arguments, decision))
-        elif decision.needs_approval and self.asks:
-            self.held.append(Held(call, tool, arguments, decision))
+        elif decision.needs_approval:
+            self._hold(call, tool, arguments, decision)
         else:
             self._deny(call, tool, arguments, decision)
+
+    def _hold(self, call: Call, tool: ToolDefinition, arguments: Arguments, decision: Decision) -> None:
+        """Take a call that needs approval, which nobody can give."""
+        self._deny(call, tool, arguments, decision)
 
     def _admit(self, request: Request) -> None:
         self.pending[request.id] = request
@@ -181,75 +182,6 @@ class Calls:
         """Record a call that nobody makes."""
         self._keep(record)
 
-    # --- what a person is asked ------------------------------------------------------------------
-
-    def question(self) -> ApprovalRequest | None:
-        """What to ask about the next call that waits for a person. Those that no longer need to are settled."""
-        while self.held:
-            held = self.held[0]
-            decision = self._policy().check(held.tool.name, held.arguments)
-            if decision.needs_approval and (held.tool.name, decision.capability) not in self._always:
-                return self._question(held, decision)
-            self.held.popleft()
-            self._approved(held, held.arguments, "always" if decision.needs_approval else "")
-        return None
-
-    def _asked(self, held: Held, asked: ApprovalRequest) -> None:
-        """A person is about to be asked."""
-
-    def _answered(self, held: Held, answer: ApprovalAnswer, word: str) -> None:
-        """A person has answered."""
-
-    def _question(self, held: Held, decision: Decision) -> ApprovalRequest:
-        from ._approval import ApprovalRequest, call_digest
-
-        tool, policy = held.tool, self._policy()
-        asked = ApprovalRequest(
-            tool.name,
-            held.arguments,
-            decision.reason,
-            policy.remaining_calls(tool.name),
-            decision.capability,
-            tool.description,
-            self._secret(tool),
-            call_digest(tool, held.arguments),
-        )
-        self._asked(held, asked)
-        return asked
-
-    def answer(self, asked: ApprovalRequest, answer: ApprovalAnswer, word: str = "") -> None:
-        """Settle the call that was asked about. A yes holds for what was shown alone; all else is judged anew (R34)."""
-        from ._approval import call_digest
-
-        held = self.held.popleft()
-        word = word or answer.word
-        self._answered(held, answer, word)
-        if not answer.approved:
-            self._deny(held.call, held.tool, held.arguments, _declined(held.decision, answer.reason), word)
-            return
-        tool = self._tools.find(held.tool.name)
-        try:
-            if tool is None:
-                raise lazy.ArgumentError(self._tools.unknown(held.tool.name))
-            given = held.arguments if answer.arguments is None else answer.arguments
-            arguments = lazy.bind_value(tool, given)
-            if answer.arguments is None and call_digest(tool, arguments) != asked.digest:
-                raise lazy.ArgumentError(f"{tool.name}: the tool changed while its call was asked about")
-        except lazy.ArgumentError as error:
-            self._reject(held.call, "ERR_TOOL_SCHEMA", str(error), self._shown(held.tool, held.arguments))
-            return
-        if answer.always:
-            self._always.add((tool.name, asked.capability))
-        self._approved(held._replace(tool=tool), arguments, word)
-
-    def _approved(self, held: Held, arguments: Arguments, word: str) -> None:
-        """Decide a call anew that a person agreed to; charged now, just before it is made."""
-        decision = self._policy().authorize(held.tool.name, arguments, meter=self.meter, approved=bool(word))
-        if decision.allowed:
-            self._admit(Request(held.call.id, held.tool, arguments, decision, word))
-        else:
-            self._deny(held.call, held.tool, arguments, decision, word)
-
     # --- what the host answers -----------------------------------------------------------------
 
     def succeed(self, request: Request, value: Any) -> None:
@@ -273,12 +205,8 @@ class Calls:
         """Give up all that wait: the run is over."""
         for request in self.pending.values():
             self._record(request, "abandoned")
-        for call, tool, arguments, decision in self.held:
-            shown = self._shown(tool, arguments)
-            self._note(CallRecord(tool.name, shown, "abandoned", "", 0.0, decision, "unanswered", None, call.id))
         self.pending.clear()
         self.ready.clear()
-        self.held.clear()
 
     def _close(self, request: Request) -> None:
         if self.pending.get(request.id) is not request:
@@ -324,10 +252,3 @@ class Calls:
         from ._shown import shown
 
         return shown(arguments, secret, tool.secret_values)
-
-
-def _declined(decision: Decision, reason: str) -> Decision:
-    from dataclasses import replace
-
-    said = reason or "the person who was asked said no"
-    return replace(decision, verdict="denied", code="NOT_APPROVED", reason=said)

@@ -86,7 +86,6 @@ class Run:
         self._instance, self._tools = instance, tools
         self._frames: list[bytes] = []
         self._calls = calls(tools, policy, limits, self._frames.append)
-        self._calls.asks = approve is not None
         self._printed = Printed(limits.max_output, on_output)
         self.input = None if script.pieces is None else Source(script.pieces)
         """Where standard input comes from piece by piece."""

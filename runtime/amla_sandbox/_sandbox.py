@@ -311,7 +311,7 @@ class Sandbox:
         self._number += 1
         run = Run(
             self._instance, script, self._tools, lambda: self.policy, self.limits, on_output,
-            approve=self._approve, calls=Calls if self._audit is None else _audited(self._audit),
+            approve=self._approve, calls=_kind_of_calls(self._audit, asks=self._approve is not None),
         )  # fmt: skip
         if meter is not None:
             run.count_in(meter)
@@ -369,13 +369,19 @@ def _sink_of(audit: AuditSink | AuditConfig | str | os.PathLike[str] | None) -> 
     return (AuditLog(audit), True) if isinstance(audit, str | os.PathLike) else (audit, False)
 
 
-def _audited(sink: AuditSink) -> Callable[..., Calls]:
-    """What decides about calls and records them."""
-    from functools import partial
+def _kind_of_calls(audit: AuditSink | None, *, asks: bool) -> Callable[..., Calls]:
+    """What decides about calls; asking people and keeping records are left out where nobody wants them."""
+    if audit is not None:
+        from functools import partial
 
-    from ._audited import AuditedCalls
+        from ._audited import AuditedCalls
 
-    return partial(AuditedCalls, log=sink)
+        return partial(AuditedCalls, log=audit, asks=asks)
+    if asks:
+        from ._asking_calls import AskingCalls
+
+        return AskingCalls
+    return Calls
 
 
 def _stdout(result: ExecutionResult) -> str:
