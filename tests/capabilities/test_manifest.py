@@ -169,6 +169,12 @@ def test_all_faults_at_once_with_places() -> None:
 
 
 TOOL = '[tools.t]\ncommand = ["x", "{p}"]\nparams.p = { type = "string" }\n'
+
+
+def param(schema: str) -> str:
+    return f'[tools.t]\ncommand = ["x", "{{p}}"]\nparams.p = {{ {schema} }}\n'
+
+
 NUMBER = '[tools.t]\ncommand = ["x", "{n}"]\nparams.n = { type = "integer", minimum = 1, maximum = 9 }\n'
 HTTP = '[tools.t]\nparams.p = { type = "string" }\n'
 
@@ -228,6 +234,24 @@ HTTP = '[tools.t]\nparams.p = { type = "string" }\n'
         ('[tools.t]\ncommand = ["x"]\nparams.p = { type = "string" }', "3:8 tools.t.params.p: is never used"),
         ('[tools.t]\ncommand = ["x", "{p}"]\nparams.p = { type = "string", optional = true }', "'p' is optional"),
         ('[tools.t]\ncommand = ["x"]\nparams.p = "string"', "must be a table such as"),
+        (param("minLength = 'x'"), "params.p.minLength: must be a whole number of 0 or more, not the string 'x'"),
+        (param("maxItems = -1"), "must be a whole number of 0 or more"),
+        (param("maximum = true"), "params.p.maximum: must be a number, not true"),
+        (param("multipleOf = 0"), "must be a number above 0"),
+        (param("enum = []"), "must be an array of at least one value"),
+        (param("enum = 'a'"), "must be an array of at least one value"),
+        (param("required = 'a'"), "must be an array of names"),
+        (param("uniqueItems = 1"), "must be true or false"),
+        (param("pattern = '('"), "params.p.pattern: '(' is no regular expression"),
+        (param("pattern = '(?=a)b'"), "is no regular expression that takes linear time"),
+        (param("patternProperties = { '(' = {} }"), "'(' is no regular expression"),
+        (param("format = 'emial'"), "'emial' is not a format of JSON Schema; did you mean 'email'?"),
+        (param("minimum = 9, maximum = 3"), "params.p.maximum: maximum 3 lies below minimum 9"),
+        (param("type = 'string', minLength = 9, maxLength = 3"), "maxLength 3 lies below minLength 9"),
+        (param("type = 'integer', maximum = 3, default = 5"), "params.p.default: the default lies above maximum 3"),
+        (param("type = 'integer', default = 1.5"), "the default 1.5 is not a whole number"),
+        (param("enum = ['a', 'b'], default = 'c'"), "the default 'c' is none of the values of enum"),
+        (param("type = 'string', minLength = 1, default = ''"), "the default lies below minLength 1"),
         ('[tools.t]\ncommand = ["x", "{p}"]\nparams.p = { type = "strng" }', "did you mean 'string'?"),
         ('[tools.t]\ncommand = ["x", "{p}"]\nparams.p = { type = "integer", default = true }', "is of type boolean"),
         (HTTP + 'http = { method = "POST" }', "tools.t.http.url: is missing"),
@@ -280,6 +304,42 @@ def test_r22_schemas_handed_in_are_checked_too() -> None:
     assert [(fault.line, fault.column) for fault in caught.value.faults] == [(3, 25), (3, 39)]
     assert "did you mean 'amount'?" in str(caught.value)
     manifest.check_schemas({"t": {"type": "object"}})
+
+
+def test_secrets_are_checked_against_schemas_handed_in() -> None:
+    """One that is misspelt would hide nothing."""
+    manifest = parse_manifest('[tools.t]\npython = "t:t"\nallow = true\nsecret = ["key", "tokn", "user.pin"]\n')
+    user = {"type": "object", "properties": {"pin": {}}, "additionalProperties": False}
+    schema = {"type": "object", "properties": {"key": {}, "token": {}, "user": user}, "additionalProperties": False}
+    with pytest.raises(ManifestError) as caught:
+        manifest.check_schemas({"t": schema})
+    (fault,) = caught.value.faults
+    assert (fault.code, fault.line, fault.column, fault.path) == ("AM120", 4, 18, "tools.t.secret[1]")
+    assert "did you mean 'token'?" in fault.message
+
+
+def test_a_pattern_is_no_fault_while_some_schema_is_unknown() -> None:
+    """git/log has no such parameter, but the Python function may."""
+    text = TOOL.replace("[tools.t]", '[tools."g/a"]') + '[tools."g/b"]\npython = "b:b"\n'
+    text += '[[capabilities]]\nmethod = "g/*"\nconstraints = { q = "x" }\n'
+    manifest = parse_manifest(text)
+    manifest.check_schemas({"g/b": {"type": "object", "properties": {"q": {}}}})
+    with pytest.raises(ManifestError, match="no parameter 'q'"):
+        manifest.check_schemas({"g/b": {"type": "object", "properties": {}, "additionalProperties": False}})
+    server = '[mcp.g]\ncommand = ["g"]\n' + TOOL + '[[capabilities]]\nmethod = "**"\nconstraints = { q = "x" }\n'
+    assert parse_manifest(server)
+
+
+def test_what_a_schema_excludes_no_constraint_may_demand() -> None:
+    def text(constraint: str) -> str:
+        return NUMBER + f"constraints = {{ n = {constraint} }}\n"
+
+    assert "nothing can satisfy n >= 10, since by the schema of 't' n >= 1 & n <= 9" in faults(text('">=10"'))[0]
+    assert "nothing can satisfy n < 1" in faults(text('"<1"'))[0]
+    assert parse_manifest(text('">=9"'))
+    enum = '[tools.t]\ncommand = ["x", "{c}"]\nparams.c = { enum = ["a", "b"] }\n'
+    assert "nothing can satisfy" in faults(enum + 'constraints = { c = "z" }')[0]
+    assert parse_manifest(enum + 'constraints = { c = ["b", "z"] }')
 
 
 def test_a_faulty_tool_is_still_declared() -> None:

@@ -13,18 +13,27 @@ from amla_capabilities._errors import ToolNameError, UndecidableError
 from amla_capabilities._leaf import Each, Leaf
 from amla_capabilities._logic import AllOf, AnyOf, Not, When
 from amla_capabilities._names import ToolNames, canonical_name, js_name, merge_message
-from amla_capabilities._paths import Step, path_text
+from amla_capabilities._paths import Step, parse_path, path_text
 from amla_capabilities._patterns import is_literal, reaches_into
 from amla_capabilities._suggest import did_you_mean, nearest
 from amla_capabilities._values import as_list, as_mapping
 
 from ._facts import facts
 from ._faults import ManifestError, Source
-from ._model import McpServer
+from ._model import McpServer, Tool
 from ._positions import Path
 from ._schemas import absent_step, param_types
 
-__all__ = ["Origin", "check_merges", "check_origins", "check_pattern", "check_satisfiable", "check_size", "check_test"]
+__all__ = [
+    "Origin",
+    "check_merges",
+    "check_origins",
+    "check_pattern",
+    "check_satisfiable",
+    "check_secrets",
+    "check_size",
+    "check_test",
+]
 
 
 Schemas = Mapping[str, Mapping[str, Any] | None]  # of the arguments of each declared tool; None where not known
@@ -183,6 +192,20 @@ def check_origins(
             said = _text(facts(known[0], origin.constraints))
             message = f"nothing can satisfy {_text(origin.constraints)}, since by the schema of {tools[0]!r} {said}"
             source.fault("AM117", origin.at, message)
+
+
+def check_secrets(
+    tools: Iterable[Tool], schemas: Mapping[str, Mapping[str, Any]], sources: Mapping[str, Source]
+) -> None:
+    """Fault secrets that are no parameters by schemas that came from elsewhere: they would hide nothing."""
+    for tool in tools:
+        for n, name in enumerate(tool.secret):
+            absent = absent_step(schemas[tool.path], parse_path(name))
+            if absent is not None:
+                hint = did_you_mean(absent[0], absent[1])
+                sources[tool.file].fault(
+                    "AM120", (*tool.at, "secret", n), f"{name!r} is not a parameter of this tool{hint}"
+                )
 
 
 def _problem_of_all(schemas: Sequence[Mapping[str, Any]], leaf: _Place) -> tuple[str, str] | None:

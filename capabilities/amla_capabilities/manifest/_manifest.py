@@ -14,7 +14,7 @@ from amla_capabilities._names import ToolNames
 from amla_capabilities._policy import Policy
 from amla_capabilities.findings import Finding
 
-from ._checks import Origin, check_origins
+from ._checks import Origin, check_origins, check_secrets
 from ._faults import Source, raise_faults
 from ._model import McpServer, Mount, PolicyTest, Suppression, Tool
 from ._positions import Path
@@ -62,6 +62,7 @@ class Manifest:
         sources = [Source(source.file, source.text) for source in self.sources]
         by_file = {source.file: source for source in sources}
         check_origins(self.origins, {**known, **schemas}, by_file, set(schemas))
+        check_secrets((tool for path, tool in self.tools.items() if path in schemas), schemas, by_file)
         raise_faults(sources)
 
     def finding(

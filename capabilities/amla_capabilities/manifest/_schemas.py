@@ -11,6 +11,7 @@ from amla_capabilities._suggest import did_you_mean
 from amla_capabilities._values import as_list, as_mapping, type_name
 
 from ._faults import Source
+from ._keywords import contradictions, default_problem, keyword_problem
 from ._kinds import Anything, describe
 from ._positions import Path
 
@@ -27,7 +28,6 @@ _ONE = "additionalProperties items contains not if then else propertyNames uneva
 _LIST = "prefixItems allOf anyOf oneOf"
 _MAP = "properties patternProperties dependentSchemas $defs definitions"
 _KEYWORDS = frozenset(f"{_ANNOTATIONS} {_ASSERTIONS} {_ONE} {_LIST} {_MAP} $ref".split())
-_NUMBERS = frozenset(["multipleOf", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,8 @@ def _check(schema: Any, path: Path, source: Source, defaults: bool) -> None:
             source.fault("AM122", (*path, keyword), f"unknown JSON Schema keyword {keyword!r}{hint}", at_key=True)
         else:
             _keyword(keyword, value, (*path, keyword), source, defaults)
+    for keyword, problem in contradictions(table):
+        source.fault("AM122", (*path, keyword), problem)
     if "default" in table:
         _default(table, path, source, defaults)
 
@@ -67,8 +69,8 @@ def _keyword(keyword: str, value: Any, path: Path, source: Source, defaults: boo
         _type(value, path, source)
     elif keyword == "$ref" and not (isinstance(value, str) and value.startswith("#")):
         source.fault("AM122", path, "a reference stays within the document: it starts with '#'")
-    elif keyword in _NUMBERS and type_name(value) != "number":
-        source.fault("AM122", path, f"must be a number, not {describe(value)}")
+    elif problem := keyword_problem(keyword, value):
+        source.fault("AM122", path, problem)
     elif keyword in _ONE.split():
         _check(value, path, source, False)
     elif keyword in _LIST.split():
@@ -115,6 +117,8 @@ def _default(schema: Mapping[str, Any], path: Path, source: Source, defaults: bo
     if types is not None and actual not in types:
         message = f"the default is of type {actual}, but the parameter is of type {' or '.join(sorted(types))}"
         source.fault("AM123", (*path, "default"), message)
+    elif problem := default_problem(schema):
+        source.fault("AM123", (*path, "default"), problem)
 
 
 @dataclass(frozen=True, slots=True)

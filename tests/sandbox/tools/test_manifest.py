@@ -142,3 +142,40 @@ def test_mocks_and_returns_are_kept(load: Load) -> None:
     tool = load(f'[tools.t]\ncommand = ["true"]\n{more}')["t"]
     assert (tool.mock, tool.returns, tool.idempotent, tool.is_async) == ({"id": 1}, {"type": "object"}, True, True)
     assert inspect.iscoroutinefunction(tool.handler)
+
+
+def test_the_formats_that_manifests_may_name_are_those_that_are_asserted() -> None:
+    """A format that the validator does not know would be no check; one that it knows need not be a fault."""
+    import jsonschema_rs
+
+    from amla_capabilities.manifest._keywords import FORMATS as NAMED
+    from amla_sandbox.tools._formats import FORMATS as OURS
+
+    for name in NAMED:
+        jsonschema_rs.validator_for({"format": name}, validate_formats=True, ignore_unknown_formats=False, formats=OURS)
+    assert OURS.keys() <= NAMED
+    with pytest.raises(jsonschema_rs.ValidationError):
+        jsonschema_rs.validator_for({"format": "color"}, validate_formats=True, ignore_unknown_formats=False)
+
+
+def test_policy_tests_are_judged_with_arguments_as_a_run_has_them(tmp_path: Path) -> None:
+    """`bind_value` is what `run_tests` takes: it validates, and fills in defaults, before the policy looks."""
+    from amla_capabilities import load_manifest
+    from amla_capabilities.lint import run_tests
+    from amla_sandbox.tools import bind_value, from_manifest
+
+    (tmp_path / "tools.toml").write_text(
+        '[tools.t]\ncommand = ["echo", "{n}"]\nparams.n = { type = "integer", default = 5, maximum = 100 }\n'
+        'constraints = { n = "<=50" }\n'
+        '[[tests]]\ncall = "t"\nexpect = "allow"\n'
+        '[[tests]]\ncall = "t"\nargs = { n = 60 }\nexpect = "deny"\n'
+        '[[tests]]\ncall = "t"\nargs = { n = 600 }\nexpect = "deny"\n'
+        '[[tests]]\ncall = "t"\nargs = { m = 1 }\nexpect = "allow"\n'
+    )
+    manifest = load_manifest(tmp_path / "tools.toml")
+    tools = {tool.path: tool for tool in from_manifest(manifest)}
+    outcomes = run_tests(manifest, prepare=lambda tool, arguments: bind_value(tools[tool], arguments))
+    assert [outcome.passed for outcome in outcomes] == [True, True, True, False]
+    assert outcomes[1].rule == "tools.t: n 60 violates n <= 50"
+    assert outcomes[2].rule == "the schema of t: n must be at most 100, not 600"
+    assert "unknown parameter m" in outcomes[3].rule
