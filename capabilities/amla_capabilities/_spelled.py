@@ -58,7 +58,7 @@ def _reads_back(mapping: dict[str, Any], constraints: ConstraintSet) -> bool:
 
 def _one(part: Constraint) -> dict[str, Any]:
     """One constraint as a mapping of one entry."""
-    if isinstance(part, Leaf):
+    if isinstance(part, Leaf) and not (part.operand is None and part.optional):
         short = {_param(part): _short(part)}
         if _reads_back(short, ConstraintSet([part])):
             return short
@@ -85,6 +85,8 @@ def _short(leaf: Leaf) -> Any:
 
 def _comparison(leaf: Leaf) -> Any:
     sign = _SIGNS.get(leaf.operator.name)
+    if sign is not None and leaf.operand is None:
+        return f"{sign}null"
     if sign is None or not isinstance(leaf.operand, _PLAIN):
         return {leaf.operator.name: leaf.operand}
     if isinstance(leaf.operand, str):

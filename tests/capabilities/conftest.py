@@ -1,12 +1,14 @@
 """Hypothesis for this folder: no deadlines (a busy machine is no bug).
 
-`--hypothesis-profile thorough` tries 10,000 examples.
+`AMLA_EXAMPLES=10000` in the environment, or `--hypothesis-profile thorough`, tries 10,000 examples of each property.
 """
 
 from __future__ import annotations
 
+import os
+
 from hypothesis import settings
 
-settings.register_profile("amla", deadline=None)
+settings.register_profile("amla", deadline=None, max_examples=int(os.environ.get("AMLA_EXAMPLES", "50")))
 settings.register_profile("thorough", deadline=None, max_examples=10_000)
 settings.load_profile("amla")
