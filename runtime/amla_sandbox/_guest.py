@@ -313,6 +313,10 @@ class Guest:
         """The memory of a guest at rest: all of its state."""
         return ctypes.string_at(self._base, self.memory_size)
 
+    def reseed(self) -> None:
+        """Give the guest randomness of its own, from its next step on."""
+        ctypes.memmove(self._cells + _SEED, os.urandom(16), 16)
+
     def copy_to(self, address: int) -> None:
         """Copy the memory of a guest at rest to an address of the host's."""
         ctypes.memmove(address, self._base, self.memory_size)
@@ -321,11 +325,20 @@ class Guest:
         """Put a saved memory back. Memory never shrinks: what lies beyond the image is cleared."""
         self.load_from(ctypes.cast(image, ctypes.c_void_p).value or 0, len(image))
 
+    def _grow(self, pages: int) -> bool:
+        import wasmtime
+
+        try:
+            self._memory.grow(self._store, pages)
+        except wasmtime.WasmtimeError:
+            return False
+        return True
+
     def load_from(self, address: int, length: int) -> None:
         """As `load`, of an image at an address of the host's."""
         missing = length - self.memory_size
-        if missing > 0:
-            self._memory.grow(self._store, -(-missing // 65536))
+        if missing > 0 and not self._grow(-(-missing // 65536)):
+            raise MemoryError(f"the sandbox's memory has no room for {length:,} bytes (limit 'memory')")
         ctypes.memmove(self._base, address, length)
         ctypes.memset(self._base + length, 0, self.memory_size - length)
         self._stack.set_value(self._store, self._stack_top)

@@ -193,11 +193,32 @@ class Instance:
             return self._ready().save()
 
     def load(self, image: bytes) -> None:
-        """Take over a saved memory; what the sandbox is configured with is told anew."""
+        """Take over a saved memory in place of all that there is; what the sandbox is configured with is told anew.
+
+        Raises SandboxError for one that is larger than the limit on memory.
+        """
         with self._lock:
-            self._ready().load(image)
-            self._configured = False
+            if self._closed:
+                raise SandboxClosedError
+            guest = self.fresh()
+            try:
+                guest.load(image)
+            except MemoryError as error:
+                guest.close()
+                raise SandboxError(str(error)) from error
+            guest.reseed()
+            if self._guest is not None:
+                self._guest.close()
+            self._guest, self._configured = guest, False
             self._changed()
+
+    def fresh(self) -> Guest:
+        """Another guest of the same build, which nothing has run in."""
+        return Guest(self._engine, self._memory_limit)
+
+    @property
+    def guest_hash(self) -> str:
+        return self._engine.guest_hash
 
     def close(self) -> None:
         with self._lock:

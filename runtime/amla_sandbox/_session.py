@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 from amla_capabilities import RunMeter
 
+from . import _threads
 from ._completion import Completion, completion_of, in_slot, signature_of, slot_of
 from ._input import StdIn
 from ._language import language_named
@@ -17,8 +18,11 @@ from ._line_result import LineResult
 from ._result import CallRecord, ExecutionResult
 from ._run import OnOutput
 from ._sandbox import Sandbox
+from ._state import SavedState, StateError, pack_state, unpack_state
+from ._state_key import state_key
 
 if TYPE_CHECKING:
+    from ._instance import Instance
     from ._scheduler import Drive
 
 __all__ = ["Session"]
@@ -43,6 +47,8 @@ class Session:
         self._number = secrets.randbits(31)
         self._meter = RunMeter(sandbox.limits.max_calls, sandbox.limits.max_attempts)
         self._drive: Drive | None = None
+        self._is_loaded = False
+        """Whether no line was run since the session was loaded."""
         self.cwd = "/workspace"
         """The folder that the next line starts in."""
         self.calls: list[CallRecord] = []
@@ -68,10 +74,11 @@ class Session:
         for `Sandbox.run`. Raises SandboxBusyError while another line or script runs.
         """
         sandbox = self._sandbox
-        shape = {"session": self._number, "columns": columns, "color": color}
+        shape = {"session": self._number, "isLoaded": self._is_loaded, "columns": columns, "color": color}
         script = sandbox._script(line, language, stdin, (), self._env, filename)._replace(session=shape)  # noqa: SLF001
         earlier = self._meter.calls
         drive = self._drive = sandbox._drive(script, on_output, meter=self._meter)  # noqa: SLF001
+        self._is_loaded = False
         try:
             result = sandbox._over(drive.wait())  # noqa: SLF001
         finally:
@@ -95,6 +102,54 @@ class Session:
         if result.failure is not None and shown is not None:
             values["error"], shown = shown, None
         return LineResult(**values, shown=shown, cwd=self.cwd, note=note, is_last=told.get("isLast") is True)
+
+    # --- at rest -----------------------------------------------------------------------------
+
+    def save(self, key: bytes | None = None) -> bytes:
+        """The whole session: files, variables of both languages, and what is left of budgets.
+
+        Signed with `key`, by default this user's own. Raises SandboxBusyError while a line runs.
+        """
+        sandbox = self._sandbox
+        with sandbox._idle():  # noqa: SLF001
+            instance = sandbox._instance  # noqa: SLF001
+            memory, pristine = _threads.call(_memories, instance)
+            told = {
+                "number": self._number,
+                "cwd": self.cwd,
+                "calls": self._meter.calls,
+                "attempts": self._meter.attempts,
+                "ledger": sandbox.policy.ledger.export(),
+            }
+            return pack_state(SavedState(told, memory), pristine, instance.guest_hash, key or state_key())
+
+    @classmethod
+    def load(cls, sandbox: Sandbox, data: bytes, key: bytes | None = None) -> Session:
+        """A saved session, in a sandbox whose files it replaces; tools, limits and secrets are the sandbox's.
+
+        Counts of calls are the higher of those saved and the sandbox's own (R6). Raises StateError, a SandboxError, for
+        what this user did not sign, and what another version of amla or a sandbox with more memory saved.
+        """
+        session = cls(sandbox)
+        with sandbox._idle():  # noqa: SLF001
+            instance = sandbox._instance  # noqa: SLF001
+            pristine = _threads.call(_pristine, instance)
+            most = int(sandbox.limits.memory)
+            state = unpack_state(data, pristine, instance.guest_hash, key or state_key(), most=most)
+            session._take_over(state.told)
+            _threads.call(instance.load, state.memory)
+        return session
+
+    def _take_over(self, told: Mapping[str, Any]) -> None:
+        ledger = told.get("ledger")
+        try:
+            self._sandbox.policy.ledger.restore(cast("Mapping[str, Any]", ledger if isinstance(ledger, dict) else {}))
+        except ValueError as error:
+            raise StateError(f"the session's counts of calls cannot be read: {error}") from error
+        self._number, self._is_loaded = _count(told.get("number")), True
+        self.cwd = _path(told.get("cwd")) or self.cwd
+        self._meter.calls = _count(told.get("calls"))
+        self._meter.attempts = _count(told.get("attempts"))
 
     # --- before a line is run ----------------------------------------------------------------
 
@@ -136,6 +191,19 @@ class Session:
         value = self._sandbox._instance.files("usage", "/").value  # noqa: SLF001
         counted = cast("Mapping[str, Any]", value) if isinstance(value, dict) else {}
         return _count(counted.get("bytes")), _count(counted.get("files"))
+
+
+def _memories(instance: Instance) -> tuple[bytes, bytes]:
+    return instance.save(), _pristine(instance)
+
+
+def _pristine(instance: Instance) -> bytes:
+    """The memory of a guest in which nothing ran."""
+    guest = instance.fresh()
+    try:
+        return guest.save()
+    finally:
+        guest.close()
 
 
 def _text(value: object) -> str | None:

@@ -25,7 +25,7 @@ typedef struct {
     volatile uint32_t interrupt; /* host: non-zero asks the running step to end */
     volatile double clock_ms;   /* host: milliseconds since 1970, kept fresh while a step runs */
     volatile double steady_ms;  /* host: milliseconds on a clock that never goes back */
-    uint64_t seed[2];           /* host: entropy, written before the first step */
+    uint64_t seed[2];           /* host: entropy, written before the first step, and into a memory that was saved */
     uint32_t inbox;             /* guest: address of the buffer for incoming frames */
     uint32_t inbox_size;        /* guest: its size in bytes */
     uint32_t outbox;            /* guest: address of the outgoing frames */

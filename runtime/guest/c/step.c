@@ -458,10 +458,11 @@ EXPORT(amla_boot) uint32_t amla_boot(uint32_t archive, uint32_t length)
 
 static void begin_step(uint32_t length)
 {
-    if (!seeded) {
+    if (!seeded || amla_cells.seed[0] || amla_cells.seed[1]) {
         seeded = true;
         amla_random_seed(amla_cells.seed[0], amla_cells.seed[1]);
         amla_seed(amla_system, amla_random_word());
+        amla_cells.seed[0] = amla_cells.seed[1] = 0;
     }
     amla_outbox_reset();
     amla_memory_rearm();

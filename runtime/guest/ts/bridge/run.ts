@@ -29,6 +29,8 @@ export interface RunHeader {
 export interface LineOptions {
   /** Tells sessions apart: another number is another session. */
   session: number;
+  /** Whether the session was saved and loaded since its last line. */
+  isLoaded: boolean;
   /** How wide the value of the line is shown. */
   columns: number;
   color: boolean;

@@ -59,6 +59,12 @@ export class Session {
     return { ...vfs.context, ...this.process };
   }
 
+  /** Another process's clocks and randomness from now on. */
+  awaken(): void {
+    native.realm.seed(this.active.realm.realm);
+    if (this.shell) this.shell.secondsZero = native.clock.monotonic();
+  }
+
   close(): void {
     native.realm.dispose(this.active.realm.realm);
   }
@@ -69,7 +75,10 @@ let present: Session | undefined;
 /** The session that a line belongs to. */
 export function sessionOf(header: RunHeader): Session {
   const id = header.line!.session;
-  if (present?.id === id) return present;
+  if (present?.id === id) {
+    if (header.line!.isLoaded) present.awaken();
+    return present;
+  }
   present?.close();
   forget();
   return (present = new Session(id, header));
