@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from ._result import CallRecord, ExecutionResult, ScriptFailure, Usage
     from ._sandbox import Sandbox
     from ._session import Session
+    from ._state import StateError
     from ._sites import SiteFinder, find_calls
     from ._tool import SandboxTool, create_sandbox_tool
     from .audit import AuditCollector, AuditConfig, AuditEntry, AuditLog
@@ -107,6 +108,7 @@ __all__ = [
     "SandboxTool",
     "ScriptFailure",
     "Session",
+    "StateError",
     "SiteFinder",
     "ToolCallCap",
     "ToolDefinition",
@@ -154,6 +156,7 @@ _HOMES = {
     "_line_result": ("LineResult",),
     "_sandbox": ("Sandbox",),
     "_session": ("Session",),
+    "_state": ("StateError",),
     "_sites": ("SiteFinder", "find_calls"),
     "_tool": ("SandboxTool", "create_sandbox_tool"),
     "audit": ("AuditCollector", "AuditConfig", "AuditEntry", "AuditLog"),
