@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from decimal import Decimal
 from typing import Any
 
@@ -214,6 +215,30 @@ def test_r17_host_in_reads_only_what_all_parsers_read_alike(value: str, verdict:
 def test_r17_hosts_are_plain_names(host: Any) -> None:
     with pytest.raises(ConstraintError):
         P.host_in([host])
+
+
+@pytest.mark.parametrize(
+    "expression",
+    ["(", "a)|(b", "(?=a)b", "(?<=a)b", r"(a)\1", "(?x)a # b", "[", "((a{99}){99}){99}", "", "x" * 1001, 5],
+)
+def test_expressions_that_are_none_or_take_more_than_linear_time_are_refused(expression: Any) -> None:
+    with pytest.raises(ConstraintError, match="x matches"):
+        P.matches(expression)
+
+
+def test_an_expression_matches_the_whole_text_in_linear_time() -> None:
+    """Neither a newline at the end nor a flag inside gets around it, and `(a+)+b` ends."""
+    for expression, whole, part in (
+        ("a|b", "b", "ba"),
+        ("(?m)a$", "a", "a\n"),
+        ("(?i)é", "É", "éé"),
+        (r"\d+", "12", "١٢"),
+    ):
+        assert P.matches(expression).holds({"x": whole})
+        assert not P.matches(expression).holds({"x": part})
+    start = time.process_time()
+    assert not P.matches("(a+)+b").holds({"x": "a" * 200_000})
+    assert time.process_time() - start < 5
 
 
 def test_r18_dots_nest_and_brackets_quote() -> None:

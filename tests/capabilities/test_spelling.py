@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from amla_capabilities import ConstraintError, ConstraintSet, Param, constraints_from_dict
+from amla_capabilities import ConstraintError, ConstraintSet, Misspelt, Param, constraints_from_dict
+from amla_capabilities._spelling import read_constraints
 
 P = Param("x")
 
@@ -45,6 +46,13 @@ P = Param("x")
         ({"each": "<=5"}, [P.each(Param() <= 5)]),
         ({"any_of": ["<=5", {"exists": False}]}, [(P <= 5) | P.not_exists()]),
         ({"not": ["a", "b"]}, [~P.is_in(["a", "b"])]),
+        ({"all_of": [">=1", "<=5"]}, [(P >= 1) & (P <= 5)]),
+        ("matches:[a-z]+", [P.matches("[a-z]+")]),
+        ({"matches": "[a-z]+"}, [P.matches("[a-z]+")]),
+        ({"<=": 5, "when": {"kind": "cash"}}, [(P <= 5).when(Param("kind") == "cash")]),
+        ({"<=": 5, "when": {"a": 1, "b": "<=2"}}, [(P <= 5).when((Param("a") == 1) & (Param("b") <= 2))]),
+        ({"each": {"any_of": ["<=5", {"exists": False}]}}, [P.each((Param() <= 5) | Param().not_exists())]),
+        ({"each": {'["length"]': 5}}, [P.each(Param("length") == 5)]),
     ],
     ids=str,
 )
@@ -95,6 +103,41 @@ def test_r18_what_does_not_parse_is_an_error(spelling: Any, says: str) -> None:
     with pytest.raises(ConstraintError) as caught:
         constraints_from_dict({"x": spelling})
     assert says in str(caught.value)
+
+
+def test_rules_about_several_parameters() -> None:
+    """`""` is all arguments: there a table names parameters."""
+    either = constraints_from_dict({"": {"any_of": [{"n": "<=5"}, {"kind": "card", "n": "<=50"}]}})
+    n, kind = Param("n"), Param("kind")
+    assert either == ConstraintSet([(n <= 5) | ((kind == "card") & (n <= 50))])
+    assert constraints_from_dict({"": {"not": {"n": 1, "m": 2}}}) == ConstraintSet([~((n == 1) & (Param("m") == 2))])
+    assert constraints_from_dict({"": [{"n": ">=1"}, {"n": "<=5"}]}) == ConstraintSet([n >= 1, n <= 5])
+
+
+@pytest.mark.parametrize(
+    ("spelling", "where", "text", "offset"),
+    [
+        ("<= 1,000", ("x",), "<= 1,000", 3),
+        (["<=5", "=<6"], ("x", 1), "=<6", 0),
+        ({"any_of": ["<=5", {"not": "=<6"}]}, ("x", "any_of", 1, "not"), "=<6", 0),
+        ({"each": {"price": "<=abc"}}, ("x", "each", "price"), "<=abc", 2),
+        ({"<=": 5, "when": {"kind": ["a", "=b"]}}, ("x", "when", "kind", 1), "=b", 0),
+        ({"<=": 5, "when": {}}, ("x", "when"), "", 0),
+        ({"<=": 5, "when": "kind"}, ("x", "when"), "", 0),
+        ({"when": {"kind": 1}}, ("x",), "", 0),
+        ({"matches": "(?=a)"}, ("x", "matches"), "", 0),
+        ({"all_of": []}, ("x", "all_of"), "", 0),
+        ("matches:(", ("x",), "matches:(", 8),
+    ],
+    ids=str,
+)
+def test_a_fault_knows_its_place(spelling: Any, where: tuple[Any, ...], text: str, offset: int) -> None:
+    """The keys that lead to it, the text, and the character in it."""
+    faults: list[Misspelt] = []
+    assert read_constraints({"x": spelling}, faults.append) == []
+    (fault,) = faults
+    assert (fault.where, fault.text, fault.offset) == (where, text, offset)
+    assert not text or str(fault).endswith(f"\n    {text}\n    {' ' * offset}^")
 
 
 def test_a_caret_points_at_the_fault_and_all_faults_are_told() -> None:
