@@ -54,8 +54,8 @@ if TYPE_CHECKING:
     from ._result import CallRecord, ExecutionResult, ScriptFailure, Usage
     from ._sandbox import Sandbox
     from ._session import Session
-    from ._state import StateError
     from ._sites import SiteFinder, find_calls
+    from ._state import StateError
     from ._tool import SandboxTool, create_sandbox_tool
     from .audit import AuditCollector, AuditConfig, AuditEntry, AuditLog
     from .tools import (
@@ -108,8 +108,8 @@ __all__ = [
     "SandboxTool",
     "ScriptFailure",
     "Session",
-    "StateError",
     "SiteFinder",
+    "StateError",
     "ToolCallCap",
     "ToolDefinition",
     "ToolNameError",
