@@ -18,7 +18,7 @@ from .tools._declared import declared
 
 if TYPE_CHECKING:
     from amla_capabilities import Limits
-    from amla_capabilities.manifest import Manifest
+    from amla_capabilities.manifest import Manifest, Tool
 
 __all__ = ["DryRun", "dry_run", "dry_sandbox", "would_be"]
 
@@ -74,9 +74,10 @@ def dry_sandbox(
 
     every = [manifests] if isinstance(manifests, Manifest) else list(manifests)
     known = _described(every) if tools is None else tools
+    declared_as = {path: tool for manifest in every for path, tool in manifest.tools.items()}
     environment = {name: value for manifest in every for name, value in manifest.env.items()}
     return Sandbox(
-        tools=map(_mocked, known),
+        tools=[_mocked(tool, declared_as.get(tool.name)) for tool in known],
         policy=combine(every),
         limits=limits,
         env={**environment, **(env or {})},
@@ -98,8 +99,24 @@ def _described(manifests: Iterable[Manifest]) -> Iterator[ToolDefinition]:
             yield ToolDefinition(**declared(tool), description=tool.description, parameters=schema)
 
 
-def _mocked(tool: ToolDefinition) -> ToolDefinition:
-    return replace(tool, handler=_mock(tool), is_async=False, secret_values=())
+def _mocked(tool: ToolDefinition, declared_as: Tool | None) -> ToolDefinition:
+    convert = tool.convert or _check(declared_as)
+    return replace(tool, handler=_mock(tool), is_async=False, secret_values=(), convert=convert)
+
+
+def _check(tool: Tool | None) -> Callable[[Any], object] | None:
+    """What a program or a request refuses of arguments that the schema accepts."""
+    from amla_capabilities.manifest import CommandTool, HttpTool
+
+    if isinstance(tool, CommandTool):
+        from .tools.command import command_check
+
+        return command_check(tool)
+    if isinstance(tool, HttpTool):
+        from .tools.http import http_check
+
+        return http_check(tool)
+    return None
 
 
 def _mock(tool: ToolDefinition) -> Callable[[Any], Any]:

@@ -29,12 +29,7 @@ returns = { type = "array", minItems = 2, items = { enum = ["a", "b"] } }
 [tools.broken]
 command = ["no-such-program"]
 allow = true
-returns = { type = "integer", minimum = 2, maximum = 1 }
-
-[[capabilities]]
-method = "pay"
-constraints = { amount = ">100" }
-approval = "ask"
+returns = { not = {} }
 
 [env]
 REGION = "eu"
@@ -89,3 +84,23 @@ def test_tools_can_be_described_better_than_the_manifest_does(manifest: Any) -> 
         tools=[known],
     )
     assert (done.result.return_value, called) == ([5, "ERR_TOOL_SCHEMA"], [])
+
+
+def test_r1_what_a_program_or_a_request_would_refuse_is_refused_without_either() -> None:
+    manifest = parse_manifest("""
+[tools.log]
+command = ["no-such-program", "{path}"]
+params.path = { type = "string" }
+env = { TOKEN = "${NO_SUCH_VARIABLE}" }
+allow = true
+
+[tools.get]
+http = { url = "https://example.invalid/{name}", headers = { A = "${NO_SUCH_VARIABLE}" } }
+params.name = { type = "string" }
+allow = true
+""")
+    script = "for (const v of ['a', '--all', '../x']) { await log({path: v}).catch(() => 0); await get({name: v}).catch(() => 0) }"
+    calls = dry_run(manifest, script).calls
+    assert [(call.tool, call.outcome) for call in calls] == [
+        ("log", "ok"), ("get", "ok"), ("log", "refused"), ("get", "ok"), ("log", "ok"), ("get", "refused"),
+    ]  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from ._fill import Environment, has_value, require_text, text_of
 from ._process import Command, Finished, run_command
 from ._secrets import mask_text
 
-__all__ = ["command_tool", "find_program"]
+__all__ = ["command_check", "command_tool", "find_program"]
 
 MAX_OUTPUT = 16_000_000  # bytes of standard output, where the manifest says nothing
 TIMEOUT = 60.0  # seconds, likewise
@@ -83,6 +83,11 @@ class _Plan:
             raise ToolFailedError(_failure_of(Path(self.program).name, finished, self.secrets))
         text = finished.stdout.decode("utf-8", "replace")
         return _parsed(text, self.tool.path, self.secrets) if self.tool.output == "json" else text.removesuffix("\n")
+
+
+def command_check(tool: CommandTool) -> Callable[[Arguments], object]:
+    """What refuses arguments that the program must not see. Looks for no program, fills in no variable (R1)."""
+    return _Plan(tool, "", "", {}).render
 
 
 def command_tool(tool: CommandTool, folder: Path, variables: Mapping[str, str]) -> ToolDefinition:

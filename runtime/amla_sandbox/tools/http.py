@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ._client import Answer
 
-__all__ = ["http_tool"]
+__all__ = ["http_check", "http_tool"]
 
 MAX_RESPONSE = 16_000_000  # bytes, where the manifest says nothing
 TIMEOUT = 60.0  # seconds, likewise
@@ -46,16 +46,18 @@ class _Plan:
     url: UrlTemplate
     secrets: tuple[str, ...] = ()
 
-    def build(self, arguments: Arguments) -> httpx.Request:
-        """The request for these arguments. Raises ArgumentError for values that it cannot carry."""
+    def parts(self, arguments: Arguments) -> tuple[str, list[tuple[bytes, bytes]], bytes | None]:
+        """The URL, headers and body for these arguments. Raises ArgumentError for values that they cannot carry."""
         url = self.url.fill(arguments)
         query = self._query(arguments)
         if query:
             url += ("&" if "?" in url else "?") + query
-        content = self._body(arguments)
-        request: httpx.Request = _httpx().Request(
-            self.tool.method, url, headers=self._headers(arguments), content=content
-        )
+        return url, self._headers(arguments), self._body(arguments)
+
+    def build(self, arguments: Arguments) -> httpx.Request:
+        """The request for these arguments. Raises ArgumentError for values that it cannot carry."""
+        url, headers, content = self.parts(arguments)
+        request: httpx.Request = _httpx().Request(self.tool.method, url, headers=headers, content=content)
         if not url.endswith(request.url.raw_path.decode("ascii").removeprefix("/")):
             raise ArgumentError(f"{self.tool.path}: the URL would change when sent")
         return request
@@ -129,6 +131,11 @@ class _Plan:
         if answer.status >= 400:
             raise ToolFailedError(_refusal(tool, answer, self.secrets))
         return _result(tool, answer)
+
+
+def http_check(tool: HttpTool) -> Callable[[Arguments], object]:
+    """What refuses arguments that the request cannot carry. Fills in no variable, needs no library (R1)."""
+    return _Plan(tool, UrlTemplate.checked(tool.path, tool.url)).parts
 
 
 def http_tool(tool: HttpTool, variables: Mapping[str, str]) -> ToolDefinition:
