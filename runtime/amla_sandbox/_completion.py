@@ -100,7 +100,7 @@ def _texts(value: object) -> Iterator[str]:
 
 def in_slot(slot: Slot, tool: ToolDefinition, policy: Policy, *, shell: bool) -> tuple[Candidate, ...]:
     """What may stand in that place of the tool's arguments."""
-    schema = _object_at(tool.schema, slot.path)
+    schema = _object_at(tool.schema, slot.path, tool)
     rules = _rules(tool.name, policy)
     if slot.key is None:
         return tuple(_keys(slot, schema, tool, rules, shell))
@@ -215,26 +215,19 @@ def _enumerated(entry: Any, tool: ToolDefinition) -> list[Any] | None:
     return [True, False] if schema.get("type") == "boolean" else None
 
 
-def _object_at(schema: Mapping[str, Any], path: Sequence[str]) -> Mapping[str, Any]:
+def _object_at(schema: Mapping[str, Any], path: Sequence[str], tool: ToolDefinition) -> Mapping[str, Any]:
     """The schema of the object that the keys lead to, as far as it can be told."""
-    from .tools._schema import resolve
-
-    root, at = schema, schema
     for key in path:
-        entry = _mapping(at.get("properties")).get(key)
-        at = _mapping(
-            resolve(entry["$ref"], cast("Any", root)) if isinstance(entry, dict) and "$ref" in entry else entry
-        )
-    return at
+        schema = _resolved(_properties(schema, tool).get(key), tool)
+    return schema
 
 
-def _resolved(entry: Any, tool: ToolDefinition) -> Mapping[str, Any]:
+def _resolved(entry: object, tool: ToolDefinition) -> Mapping[str, Any]:
     from .tools._schema import resolve
 
     schema = _mapping(entry)
-    return (
-        _mapping(resolve(schema["$ref"], cast("Any", tool.schema))) if isinstance(schema.get("$ref"), str) else schema
-    )
+    reference = schema.get("$ref")
+    return _mapping(resolve(reference, cast("Any", tool.schema))) if isinstance(reference, str) else schema
 
 
 def _properties(schema: Mapping[str, Any], tool: ToolDefinition) -> Mapping[str, Any]:

@@ -321,10 +321,6 @@ class Guest:
         """Copy the memory of a guest at rest to an address of the host's."""
         ctypes.memmove(address, self._base, self.memory_size)
 
-    def load(self, image: bytes) -> None:
-        """Put a saved memory back. Memory never shrinks: what lies beyond the image is cleared."""
-        self.load_from(ctypes.cast(image, ctypes.c_void_p).value or 0, len(image))
-
     def _grow(self, pages: int) -> bool:
         import wasmtime
 
@@ -334,12 +330,15 @@ class Guest:
             return False
         return True
 
-    def load_from(self, address: int, length: int) -> None:
-        """As `load`, of an image at an address of the host's."""
+    def load(self, image: bytes | int, length: int) -> None:
+        """Put a saved memory back: bytes, or an address of the host's. What lies beyond it is cleared.
+
+        Raises MemoryError where it does not fit in.
+        """
         missing = length - self.memory_size
         if missing > 0 and not self._grow(-(-missing // 65536)):
             raise MemoryError(f"the sandbox's memory has no room for {length:,} bytes (limit 'memory')")
-        ctypes.memmove(self._base, address, length)
+        ctypes.memmove(self._base, image, length)
         ctypes.memset(self._base + length, 0, self.memory_size - length)
         self._stack.set_value(self._store, self._stack_top)
 

@@ -37,6 +37,6 @@ class Held:
         """Give a fresh guest that memory; False if there is none."""
         if not self._size:
             return False
-        guest.load_from(ctypes.addressof(self._buffer), self._size)
+        guest.load(ctypes.addressof(self._buffer), self._size)
         self.is_current = True
         return True

@@ -202,7 +202,7 @@ class Instance:
                 raise SandboxClosedError
             guest = self.fresh()
             try:
-                guest.load(image)
+                guest.load(image, len(image))
             except MemoryError as error:
                 guest.close()
                 raise SandboxError(str(error)) from error

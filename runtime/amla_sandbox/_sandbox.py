@@ -6,7 +6,7 @@ import os
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from ._fs import SandboxFiles
 from ._input import StdIn
 from ._instance import Instance
 from ._language import script_for
+from ._powers import Powers
 from ._printed import text_only
 from ._result import ExecutionResult
 from ._run import INTERRUPTED, OnOutput, Request, Run, Script
@@ -289,6 +290,13 @@ class Sandbox:
             _warn(f"{self!r} was not closed; use it as a context manager", ResourceWarning, source=self, stacklevel=2)
             self.close()
 
+    def powers(self) -> Powers:
+        """What a `Session` needs of its sandbox; for the package itself."""
+        return Powers(
+            self._instance, self._tools, self.limits, lambda: self.policy, self._script, self._drive, self._over,
+            self._idle,
+        )  # fmt: skip
+
     # --- inside ------------------------------------------------------------------------------------------
 
     def _script(
@@ -318,7 +326,7 @@ class Sandbox:
         return run, self._number
 
     @contextmanager
-    def _idle(self) -> Iterator[None]:
+    def _idle(self) -> Generator[None]:
         """While no script runs, and none can start."""
         if self._closed:
             raise SandboxClosedError

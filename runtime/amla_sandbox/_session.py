@@ -42,7 +42,7 @@ class Session:
     """
 
     def __init__(self, sandbox: Sandbox, *, env: Mapping[str, str] | None = None) -> None:
-        self._sandbox = sandbox
+        self._inside = sandbox.powers()
         self._env = dict(env or {})
         self._number = secrets.randbits(31)
         self._meter = RunMeter(sandbox.limits.max_calls, sandbox.limits.max_attempts)
@@ -53,7 +53,7 @@ class Session:
         """The folder that the next line starts in."""
         self.calls: list[CallRecord] = []
         """The tool calls of all lines."""
-        sandbox._instance.keep_state()  # noqa: SLF001 - a session is a part of its sandbox
+        self._inside.instance.keep_state()
 
     # --- lines -------------------------------------------------------------------------------
 
@@ -73,14 +73,14 @@ class Session:
         `columns` and `color` are for the value as it is shown; `filename` is how errors name the line; the rest is as
         for `Sandbox.run`. Raises SandboxBusyError while another line or script runs.
         """
-        sandbox = self._sandbox
+        inside = self._inside
         shape = {"session": self._number, "isLoaded": self._is_loaded, "columns": columns, "color": color}
-        script = sandbox._script(line, language, stdin, (), self._env, filename)._replace(session=shape)  # noqa: SLF001
+        script = inside.script(line, language, stdin, (), self._env, filename)._replace(session=shape)
         earlier = self._meter.calls
-        drive = self._drive = sandbox._drive(script, on_output, meter=self._meter)  # noqa: SLF001
+        drive = self._drive = inside.drive(script, on_output, meter=self._meter)
         self._is_loaded = False
         try:
-            result = sandbox._over(drive.wait())  # noqa: SLF001
+            result = inside.over(drive.wait())
         finally:
             self._drive = None
         return self._ended(drive.run.told, result, earlier)
@@ -92,7 +92,7 @@ class Session:
             threading.Thread(target=drive.cancel, name="amla-interrupt", daemon=True).start()
 
     def _ended(self, told: Mapping[str, Any], result: ExecutionResult, earlier: int) -> LineResult:
-        instance = self._sandbox._instance  # noqa: SLF001
+        instance = self._inside.instance
         note, instance.undone = _UNDONE if instance.undone else "", False
         self.calls += result.calls
         self.cwd = _path(told.get("cwd")) or self.cwd
@@ -110,16 +110,16 @@ class Session:
 
         Signed with `key`, by default this user's own. Raises SandboxBusyError while a line runs.
         """
-        sandbox = self._sandbox
-        with sandbox._idle():  # noqa: SLF001
-            instance = sandbox._instance  # noqa: SLF001
+        inside = self._inside
+        with inside.idle():
+            instance = inside.instance
             memory, pristine = _threads.call(_memories, instance)
             told = {
                 "number": self._number,
                 "cwd": self.cwd,
                 "calls": self._meter.calls,
                 "attempts": self._meter.attempts,
-                "ledger": sandbox.policy.ledger.export(),
+                "ledger": inside.policy().ledger.export(),
             }
             return pack_state(SavedState(told, memory), pristine, instance.guest_hash, key or state_key())
 
@@ -131,8 +131,9 @@ class Session:
         what this user did not sign, and what another version of amla or a sandbox with more memory saved.
         """
         session = cls(sandbox)
-        with sandbox._idle():  # noqa: SLF001
-            instance = sandbox._instance  # noqa: SLF001
+        inside = session._inside
+        with inside.idle():
+            instance = inside.instance
             pristine = _threads.call(_pristine, instance)
             most = int(sandbox.limits.memory)
             state = unpack_state(data, pristine, instance.guest_hash, key or state_key(), most=most)
@@ -143,7 +144,7 @@ class Session:
     def _take_over(self, told: Mapping[str, Any]) -> None:
         ledger = told.get("ledger")
         try:
-            self._sandbox.policy.ledger.restore(cast("Mapping[str, Any]", ledger if isinstance(ledger, dict) else {}))
+            self._inside.policy().ledger.restore(cast("Mapping[str, Any]", ledger if isinstance(ledger, dict) else {}))
         except ValueError as error:
             raise StateError(f"the session's counts of calls cannot be read: {error}") from error
         self._number, self._is_loaded = _count(told.get("number")), True
@@ -163,33 +164,33 @@ class Session:
         before = text[:cursor]
         answer = self._ask("complete", before, language)
         found, slot = completion_of(answer, before), slot_of(answer)
-        tool = self._sandbox._tools.find(slot.tool) if slot is not None else None  # noqa: SLF001
+        tool = self._inside.tools.find(slot.tool) if slot is not None else None
         if slot is None or tool is None:
             return found
         shell = language_named(language) == "shell"
-        return Completion(found.start, (*in_slot(slot, tool, self._sandbox.policy, shell=shell), *found.candidates))
+        return Completion(found.start, (*in_slot(slot, tool, self._inside.policy(), shell=shell), *found.candidates))
 
     def signature(self, text: str, cursor: int, language: str) -> str | None:
         """How the tool is called whose call the cursor is in; None for none."""
         name = self._ask("tool", text[:cursor], language)
-        tool = self._sandbox._tools.find(name) if isinstance(name, str) else None  # noqa: SLF001
+        tool = self._inside.tools.find(name) if isinstance(name, str) else None
         return signature_of(tool) if tool is not None else None
 
     def _ask(self, op: str, text: str, language: str) -> Any:
         """What the guest answers to a question; None if it cannot. Raises SandboxBusyError while a line runs."""
-        sandbox = self._sandbox
+        inside = self._inside
         known = language_named(language)
-        env = dict(sandbox._script("", known, None, (), self._env, None).env)  # noqa: SLF001
+        env = dict(inside.script("", known, None, (), self._env, None).env)
         question = {"op": op, "session": self._number, "text": text, "language": known, "env": env}
-        with sandbox._idle():  # noqa: SLF001
-            return sandbox._instance.ask(question)  # noqa: SLF001
+        with inside.idle():
+            return inside.instance.ask(question)
 
     # --- what there is -----------------------------------------------------------------------
 
     def usage(self) -> tuple[int, int]:
         """Bytes and files that count against the sandbox's limits."""
-        value = self._sandbox._instance.files("usage", "/").value  # noqa: SLF001
-        counted = cast("Mapping[str, Any]", value) if isinstance(value, dict) else {}
+        value = self._inside.instance.files("usage", "/").value
+        counted: Mapping[str, Any] = cast("Mapping[str, Any]", value) if isinstance(value, dict) else {}
         return _count(counted.get("bytes")), _count(counted.get("files"))
 
 
