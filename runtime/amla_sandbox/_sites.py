@@ -26,7 +26,7 @@ _MAX_SITES = 20_000
 _MAX_OPEN = 100_000
 _MAX_STEPS = 64
 _MAX_TEXT = 2_000
-"""Sites, open paths in all, steps of a path, and characters of a text that are taken of what a guest says; arbitrary."""
+"""Sites, open paths in all, steps of a path, and characters of a text, as taken of what a guest says; arbitrary."""
 
 _EXCERPT = 500
 """Characters of a site's source."""
@@ -44,7 +44,11 @@ class SiteFinder:
         """`tools` are the declared tools' paths with the schemas of their arguments, None for one that is not known;
         under `servers`, names of MCP servers, any name is taken for a tool."""
         entries = [{"path": path, "description": "", "parameters": schema} for path, schema in (tools or {}).items()]
-        configuration = {"files": {}, "tools": [_without_null(entry) for entry in entries], "open": sorted(servers)}
+        configuration: dict[str, Any] = {
+            "files": {},
+            "tools": [_without_null(entry) for entry in entries],
+            "open": sorted(servers),
+        }
         self._configuration = configure_frame(configuration)
         self._lock = threading.Lock()
         self._guest: Guest | None = None
@@ -55,7 +59,9 @@ class SiteFinder:
         from amla_capabilities.check import CallSites, SiteError
 
         known = language_named(language)
-        name = "script.ts" if language.lower() in _TYPESCRIPT or filename.endswith((".ts", ".mts", ".cts")) else "script"
+        name = (
+            "script.ts" if language.lower() in _TYPESCRIPT or filename.endswith((".ts", ".mts", ".cts")) else "script"
+        )
         mark = len(source) - len(source.removeprefix(_BOM))
         data = source[mark:].encode("utf-8", "replace")
         try:
@@ -84,7 +90,7 @@ class SiteFinder:
 
     def _answered(self, language: str, name: str, source: bytes, deadline: float) -> Mapping[str, Any]:
         self._questions = (self._questions + 1) & 0xFFFFFFFF
-        frames = (sites_frame(self._questions, language, name, source),)
+        frames: tuple[bytes, ...] = (sites_frame(self._questions, language, name, source),)
         if self._guest is None:
             from ._engine import engine
 
@@ -252,9 +258,15 @@ def _object(value: object) -> Mapping[str, Any]:
 
 
 def _list(value: object, most: int) -> list[Any]:
-    if not isinstance(value, list) or len(cast("list[Any]", value)) > most:
-        raise ProtocolError("a part of the answer is no list, or too long a one")
-    return cast("list[Any]", value)
+    if not isinstance(value, list):
+        raise ProtocolError("a part of the answer is no list")
+    return _bounded(cast("Any", value), most)
+
+
+def _bounded(items: list[Any], most: int) -> list[Any]:
+    if len(items) > most:
+        raise ProtocolError("a list in the answer is too long")
+    return items
 
 
 def _text(value: object) -> str:
