@@ -294,9 +294,48 @@ def test_r2_a_faulty_line_shows_no_secret_either() -> None:
 def test_a_secret_over_plain_http() -> None:
     tool = '[tools.t]\nhttp = {{ url = "{}", headers = {{ Authorization = "Bearer ${{KEY}}" }} }}\nallow = true\n'
     assert found(tool.format("http://x.example/")) == ["AM217 2:16"]
+    assert found('[mcp.t]\nurl = "http://x.example/"\nheaders = { A = "${KEY}" }\n') == ["AM217 2:7"]
     for url in ("https://x.example/", "http://localhost:8080/", "http://127.0.0.1/", "http://db:80/"):
         assert found(tool.format(url)) == []
     assert found('[tools.t]\nhttp = { url = "http://x.example/" }\nallow = true\n') == []
+
+
+def test_r2_a_key_in_a_comment_is_found() -> None:
+    finding = only('[tools.t]\ncommand = ["x"]\nallow = true\n  # was ghp_abcdefghijklmnopqrstuvwxyz0123456789\n')
+    assert (finding.code, finding.line) == ("AM206", 4)
+    assert "ghp_" not in str(finding)
+
+
+# Values
+
+
+@pytest.mark.parametrize("value", ["/api/*", "*.example.com", "^ab$", "a.*b", "v*"])
+def test_a_text_that_looks_like_a_pattern(value: str) -> None:
+    rule = PAY + f'constraints = {{ to = "{value}" }}\n'
+    assert found(rule) == ["AM223 5:22"]
+    assert found(PAY + f'constraints = {{ to = ["x", "{value}"] }}\n') == ["AM223 5:22"]
+    assert found(PAY + f'constraints = {{ to = {{ not = {{ eq = "{value}" }} }} }}\n') == ["AM223 5:22"]
+
+
+@pytest.mark.parametrize("value", ["*", "a * b", "^", "$5", "/api/", "startswith:*", "matches:a.*"])
+def test_a_text_that_is_one(value: str) -> None:
+    assert found(PAY + f'constraints = {{ to = "{value}" }}\n') == []
+
+
+def test_a_default_that_the_constraints_refuse() -> None:
+    tool = '[tools.t]\ncommand = ["t", "{n}"]\nparams.n = { type = "integer", default = 10 }\n'
+    assert found(tool + 'constraints = { n = "<10" }\n') == ["AM225 4:1"]
+    assert found(tool + 'constraints = { n = "<=10" }\n') == []
+    python = '[tools.f]\npython = "m:f"\nconstraints = { n = "<10" }\n'
+    schema = {"type": "object", "properties": {"n": {"type": "integer", "default": 10}}}
+    assert found(python, schemas={"f": schema}) == ["AM225 3:1"]
+
+
+def test_a_mock_is_what_returns_describes() -> None:
+    tool = '[tools.t]\ncommand = ["t"]\nallow = true\nreturns = { type = "object", required = ["id"] }\n'
+    assert found(tool + 'mock = { name = "x" }\n') == ["AM224 5:1"]
+    assert found(tool + "mock = { id = 1 }\n") == []
+    assert found(tool) == []
 
 
 # Mounts
@@ -307,7 +346,21 @@ def mount(host: str, *more: str, guest: str = "/workspace/a") -> str:
 
 
 @pytest.mark.parametrize(
-    "host", ["/", "/root", "/home/me", "/home", "/Users/me", "/etc", "/home/me/../you", "~", "~/x", "C:/Users/me"]
+    "host",
+    [
+        "/",
+        "/root",
+        "/home/me",
+        "/home",
+        "/Users/me",
+        "/etc",
+        "/home/me/../you",
+        "~",
+        "~/x",
+        "C:/Users/me",
+        "/srv/me/.ssh",
+        ".aws",
+    ],
 )
 def test_a_mount_of_a_home_or_root_folder(host: str) -> None:
     assert found(mount(host)) == ["AM207 2:8"]
@@ -343,6 +396,9 @@ def test_r31_a_writable_mount_that_holds_what_decides(tmp_path: Path) -> None:
     assert codes(inside + 'command = ["bin/run"]\n' + mount("bin", RW)) == ["AM208"]
     assert codes(inside + 'command = ["run"]\ncwd = "work"\n' + mount("work", RW)) == ["AM208"]
     assert codes(inside + 'command = ["bin/run"]\ncwd = "work"\n' + mount("data", RW)) == []
+    for host in (".git", "sub/.git/hooks", "sub/.GIT"):
+        assert codes(mount(host, RW)) == ["AM208"]
+        assert codes(mount(host)) == []
 
 
 def test_two_mounts_at_one_place() -> None:
@@ -490,6 +546,7 @@ def test_a_test_that_is_there_twice() -> None:
     text = PAY + amount("<=100") + "\n" + case("pay", "amount = 1", "allow")
     assert found(text + case("pay", "amount = 2", "allow")) == []
     assert found(text + case("pay", "amount = true", "deny")) == []
+    assert found(text + case("pay", "amonut = 1", "deny")) == ["AM222 12:10"]
     assert found(text + case("mcp:pay", "amount = 1", "allow")) == ["AM211 10:3"]
     assert "expects 'allow'" in only(text + case("pay", "amount = 1", "deny")).message
 

@@ -477,4 +477,95 @@ host = "b"
 guest = "/workspace/b"
 """,
     ),
+    _kind(
+        "AM222",
+        "warning",
+        "A test with an argument that the tool does not have",
+        "The tool has no parameter of this name, so the call would be refused before any policy looks at it. A test "
+        "that expects a denial passes for the wrong reason.",
+        "Take the name that the finding suggests.",
+        """\
+[tools.pay]
+command = ["pay", "{amount}"]
+params.amount = { type = "integer" }
+constraints = { amount = "<=100" }
+
+[[tests]]
+call = "pay"
+args = { amont = 500 }
+expect = "deny"
+""",
+        """\
+[tools.pay]
+command = ["pay", "{amount}"]
+params.amount = { type = "integer" }
+constraints = { amount = "<=100" }
+
+[[tests]]
+call = "pay"
+args = { amount = 500 }
+expect = "deny"
+""",
+    ),
+    _kind(
+        "AM223",
+        "warning",
+        "A text that looks like a pattern",
+        "A constraint compares an argument with a text that has a `*`, or is framed by `^` and `$`. It is compared as "
+        "it stands, so no argument but that very text fits.",
+        "Write `starts_with`, `ends_with`, `under`, or `matches` with a regular expression.",
+        """\
+[tools.fetch]
+python = "web:fetch"
+constraints = { path = "/api/*" }
+""",
+        """\
+[tools.fetch]
+python = "web:fetch"
+constraints = { path = "startswith:/api/" }
+""",
+    ),
+    _kind(
+        "AM224",
+        "warning",
+        "A mock that is no such result",
+        "The `mock` of a tool does not fit the schema of its results in `returns`, so a script that passes a dry run "
+        "may fail in earnest.",
+        "Change one of them.",
+        """\
+[tools.now]
+command = ["date", "+%s"]
+output = "json"
+returns = { type = "integer" }
+mock = "noon"
+allow = true
+""",
+        """\
+[tools.now]
+command = ["date", "+%s"]
+output = "json"
+returns = { type = "integer" }
+mock = 1700000000
+allow = true
+""",
+    ),
+    _kind(
+        "AM225",
+        "warning",
+        "A default that is always refused",
+        "A call that leaves the parameter out gets its default, and the tool's own constraints refuse that.",
+        "Change the default, or the constraint.",
+        """\
+[tools."git/log"]
+command = ["git", "log", "-n", "{count}"]
+params.count = { type = "integer", default = 100 }
+constraints = { count = "<=50" }
+""",
+        """\
+[tools."git/log"]
+command = ["git", "log", "-n", "{count}"]
+params.count = { type = "integer", default = 10 }
+constraints = { count = "<=50" }
+""",
+    ),
 )

@@ -14,6 +14,7 @@ from ._subject import Subject, name_of
 
 __all__ = ["at_one_place", "of_homes", "of_what_decides"]
 
+_KEYS = frozenset({".ssh", ".gnupg", ".aws", ".azure", ".kube", ".docker", ".gcloud", ".password-store", ".mozilla"})
 _SYSTEM = re.compile(
     r"/|/(?:home|root|etc|usr|var|opt|boot|dev|proc|sys|run|Users|System|Library|private|Volumes)"
     r"|/(?:home|Users)/[^/]+|[A-Za-z]:[/\\]?|[A-Za-z]:[/\\](?:Users|Windows)(?:[/\\][^/\\]+)?"
@@ -25,15 +26,16 @@ def of_homes(subject: Subject) -> Iterator[Finding]:
     home = Path(os.path.expanduser("~"))  # noqa: PTH111 - fails nowhere
     for mount in subject.manifest.mounts:
         host = _host(mount)
-        tilde = mount.host.split("/")[0].startswith("~")
-        if tilde or host == home or host in home.parents or any(map(_SYSTEM.fullmatch, (str(host), mount.host))):
-            what = (
-                "'~' is not filled in, and would be a home folder"
-                if tilde
-                else f"{mount.host!r} is a home or system folder"
-            )
-            hint = "mount the folder that scripts work on"
-            yield subject.manifest.finding("AM207", (*mount.at, "host"), what, file=mount.file, hint=hint)
+        if mount.host.startswith("~"):
+            what = "'~' is not filled in, and would be a home folder"
+        elif not _KEYS.isdisjoint(host.parts):
+            what = f"{mount.host!r} is where people keep keys"
+        elif host == home or host in home.parents or any(map(_SYSTEM.fullmatch, (str(host), mount.host))):
+            what = f"{mount.host!r} is a home or system folder"
+        else:
+            continue
+        hint = "mount the folder that scripts work on"
+        yield subject.manifest.finding("AM207", (*mount.at, "host"), what, file=mount.file, hint=hint)
 
 
 def of_what_decides(subject: Subject) -> Iterator[Finding]:
@@ -43,6 +45,8 @@ def of_what_decides(subject: Subject) -> Iterator[Finding]:
             continue
         host = _host(mount)
         inside = next((what for path, what in _deciding(subject) if path == host or host in path.parents), None)
+        if ".git" in map(str.casefold, host.parts):
+            inside = "parts of a git repository"
         if inside is not None:
             message = f"{mount.host!r} is writable and holds {inside}, which a script must not change"
             hint = 'mount a folder beside it, use mode = "ro", or accept it with unsafe_shared = true'

@@ -18,6 +18,7 @@ __all__ = ["in_the_file", "in_the_open"]
 
 At = tuple[str | int, ...]
 
+_COMMENT = re.compile(r"^[^\n\"']*?(#[^\n]*)", re.MULTILINE)
 _HOLDERS = ("headers", "query", "fields", "env")  # tables in which a name says what its value is
 _NO_SECRET = re.compile(r"<.*>|(.)\1*|your\W.*|\$?\{.*|/.*|\w+://[^@]*|true|false|none|null|\d{1,7}", re.IGNORECASE)
 _SCHEME = re.compile(r"(?:bearer|basic|token|digest|apikey)\s+", re.IGNORECASE)
@@ -35,6 +36,9 @@ def in_the_file(subject: Subject) -> Iterator[Finding]:
             else:
                 continue
             yield subject.manifest.finding("AM206", at, what, file=source.file, hint=hint)
+        for comment in _COMMENT.finditer(source.text):
+            if token_in(comment[0]) is not None:
+                yield source.place_at("AM206", comment.start(1), "this comment holds what looks like a key", hint=hint)
 
 
 def _is_secret(at: At, text: str) -> bool:
@@ -70,9 +74,17 @@ def in_the_open(subject: Subject) -> Iterator[Finding]:
             continue
         name = next((name for template in _templates(tool) for name in template.env()), None)
         if name is not None:
-            message = f"${{{name}}} is sent over http://, readable by everyone on the way"
-            path = (*tool.at, "http", "url")
-            yield subject.manifest.finding("AM217", path, message, file=tool.file, hint="use https://")
+            yield _readable(subject, name, (*tool.at, "http", "url"), tool.file)
+    for server in subject.manifest.mcp.values():
+        if (server.url or "").startswith("http://") and not _LOCAL.match(server.url or ""):
+            name = next((name for template in server.headers.values() for name in template.env()), None)
+            if name is not None:
+                yield _readable(subject, name, ("mcp", server.name, "url"), server.file)
+
+
+def _readable(subject: Subject, name: str, path: At, file: str) -> Finding:
+    message = f"${{{name}}} is sent over http://, readable by everyone on the way"
+    return subject.manifest.finding("AM217", path, message, file=file, hint="use https://")
 
 
 def _templates(tool: HttpTool) -> Iterator[Template]:

@@ -186,9 +186,10 @@ def check_origins(
             continue
         source, known = sources[origin.file], [schemas[path] or {} for path in tools]
         problems = [first for leaf in _leaves(origin.constraints, ()) if (first := _problem_of_all(known, leaf))]
-        for code, problem in problems:
+        if problems:
+            code, problem = problems[0]  # those that follow are about the same parameter
             source.fault(code, origin.at, f"{problem} (tool {tools[0]!r})")
-        if not problems and _excluded(origin.constraints, known, effort):
+        elif _excluded(origin.constraints, known, effort):
             said = _text(facts(known[0], origin.constraints))
             message = f"nothing can satisfy {_text(origin.constraints)}, since by the schema of {tools[0]!r} {said}"
             source.fault("AM117", origin.at, message)

@@ -52,9 +52,13 @@ class Source:
         if len(self.warnings) < MAX_FAULTS:
             self.warnings.append(self.place(code, path, message))
 
+    def place_at(self, code: str, offset: int, message: str, *, hint: str = "") -> Finding:
+        """A finding at an offset of the text."""
+        return self._at(code, offset, "", message, hint)
+
     def fault_at(self, code: str, offset: int, message: str) -> None:
         """Note a fault at an offset of the text, as for a syntax error."""
-        self._note(self._at(code, offset, "", message, ""))
+        self._note(self.place_at(code, offset, message))
 
     def _note(self, fault: Finding) -> None:
         if len(self.faults) == MAX_FAULTS:

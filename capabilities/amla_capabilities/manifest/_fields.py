@@ -111,6 +111,9 @@ _MAPPING_OF_CONSTRAINTS = {
 def _python_name(text: str) -> str:
     if not _PYTHON_NAME.fullmatch(text):
         raise ValueError(f"{text!r} is not module:function, such as weather:get_weather")
+    module, _, function = text.partition(":")
+    if module.endswith(".py"):
+        raise ValueError(f"{text!r} names a file: write its module, {module.removesuffix('.py')}:{function}")
     return text
 
 
@@ -129,6 +132,15 @@ def _header_name(text: str) -> str:
     if not _HEADER_NAME.fullmatch(text):
         raise ValueError(f"{text!r} is not the name of an HTTP header")
     return text
+
+
+_FRAMING = frozenset({"host", "content-length", "transfer-encoding", "connection", "accept-encoding"})
+
+
+def _request_header(text: str) -> str:
+    if text.lower() in _FRAMING:
+        raise ValueError(f"{text!r} says where a request goes or ends: no tool sets it")
+    return _header_name(text)
 
 
 _URL_HEAD = re.compile(
@@ -276,7 +288,7 @@ HTTP = [
                 Field("method", Choice(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")), "the method; GET if absent"),
                 Field("url", TemplateText(slots=True), "the address; parameters in its path or query", required=True),
                 Field("query", MapOf(TemplateText(slots=True, env=True)), "query parameters"),
-                Field("headers", MapOf(TemplateText(slots=True, env=True), _header_name), "headers"),
+                Field("headers", MapOf(TemplateText(slots=True, env=True), _request_header), "headers"),
                 Field("body", Choice(("json", "form", "raw")), "how other arguments are sent"),
                 Field("fields", MapOf(TemplateText(slots=True, env=True)), "fixed entries of the body"),
                 Field("text", TemplateText(slots=True, env=True), 'the body, for body = "raw"'),

@@ -105,6 +105,7 @@ class McpServer:
     """An MCP server, whose tools are `name/tool`: a program that speaks over stdio, or an address."""
 
     name: str
+    file: str = field(default="", repr=False)
     command: tuple[str, ...] = ()
     url: str | None = None
     env: Mapping[str, Template] = field(default_factory=dict[str, Template])

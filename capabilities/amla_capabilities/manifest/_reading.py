@@ -242,6 +242,8 @@ def _written(placed: Iterable[tuple[Path, Iterable[Constraint]]]) -> ConstraintS
 
 def _mounts(file: _File) -> Iterable[Mount]:
     for n, read in enumerate(file.read.get("mounts", ())):
+        if read is not None and read.get("delete") and read.get("mode") != "rw":
+            file.source.fault("AM111", ("mounts", n, "delete"), 'delete goes with mode = "rw"', at_key=True)
         if read is not None and "host" in read and "guest" in read:
             yield Mount(**read, file=file.source.file, at=("mounts", n))
 

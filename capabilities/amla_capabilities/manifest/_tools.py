@@ -209,4 +209,4 @@ def build_mcp(name: str, raw: Read, read: Read, source: Source) -> McpServer | N
     problem = url_problem(read["url"]) if "url" in read else None
     if problem is not None:
         source.fault("AM124", (*at, "url"), problem)
-    return McpServer(name=name, **read)
+    return McpServer(name=name, file=source.file, **read)
