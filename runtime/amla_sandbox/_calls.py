@@ -35,6 +35,10 @@ _RECORDED = 16 << 20
 """Bytes of arguments, as JSON, that a run's records keep; arbitrary, far beyond what a run in earnest passes."""
 
 
+_REMEMBERED = 1_000
+"""Tools whose secrets are remembered; arbitrary."""
+
+
 class Request:
     """A call that was decided and charged, and waits for its result. Compares by identity."""
 
@@ -240,6 +244,8 @@ class Calls:
         """Where in a tool's arguments there are secrets."""
         found = self._secrets.get(tool.name)
         if found is None:
+            if len(self._secrets) >= _REMEMBERED:  # names that a handler for any tool gets are the script's to choose
+                self._secrets.clear()
             limits = self._policy().tools.get(tool.name)
             found = self._secrets[tool.name] = tool.secret.union(limits.secret if limits is not None else ())
         return found

@@ -128,12 +128,17 @@ class SandboxTool:
         *,
         capabilities: Sequence[MethodCapability] | None = None,
         limits: Limits | None = None,
+        approve: Approve | None = None,
+        audit: AuditSink | str | os.PathLike[str] | None = None,
     ) -> Self:
-        """A sandbox with these tools. Each may be called 100 times without `capabilities`, never with an empty list."""
+        """A sandbox with these tools. Each may be called 100 times without `capabilities`, never with an empty list.
+
+        `approve` and `audit` are those of `Sandbox`.
+        """
         tools = _definitions(functions)
         if capabilities is None:
-            return cls(_sandbox(tools, {}, None, limits))
-        return cls(Sandbox(tools=tools, capabilities=capabilities, limits=limits))
+            return cls(_sandbox(tools, {}, None, limits, approve=approve, audit=audit))
+        return cls(Sandbox(tools=tools, capabilities=capabilities, limits=limits, approve=approve, audit=audit))
 
     def run(self, code: str, language: str = "javascript") -> str:
         """Run a script; the answer is text for a model: its output, then what went to stderr, then its error."""

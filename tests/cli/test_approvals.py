@@ -60,7 +60,7 @@ def test_yes_lets_the_call_go_ahead(start: Start) -> None:
     assert (status, shown) == (0, "y\n5 to ann\n")
 
 
-@pytest.mark.parametrize("answer", ["n", "no", "NO", " n "])
+@pytest.mark.parametrize("answer", ["n", " NO "])
 def test_no_denies_it(start: Start, answer: str) -> None:
     session = start("await pay({to: 'ann'})")
     session.until(ASKED)
@@ -70,12 +70,12 @@ def test_no_denies_it(start: Start, answer: str) -> None:
     assert "pay denied: the person who was asked said no" in shown
 
 
-@pytest.mark.parametrize("typed", ["", "maybe", "yy", "yes please", "\x1b[A"])
-def test_anything_else_is_asked_again(start: Start, typed: str) -> None:
+def test_anything_else_is_asked_again(start: Start) -> None:
     session = start("await pay({to: 'ann'})")
     session.until(ASKED)
-    session.type(f"{typed}\n")
-    session.until(ASKED)
+    for typed in ("", "maybe", "yy", "yes please", "\x1b[A"):
+        session.type(f"{typed}\n")
+        session.until(ASKED)
     session.type("n\n")
     assert session.ended()[0] == 77
 
