@@ -14,11 +14,12 @@ from amla_capabilities._spelling import Misspelt, read_constraints
 from amla_capabilities._suggest import did_you_mean
 
 from ._faults import Source
-from ._fields import COMMAND, url_problem
+from ._fields import COMMAND
 from ._model import CommandTool, HttpTool, McpServer, PythonTool, Tool
 from ._positions import Path
 from ._schemas import Parameter, object_schema
 from ._templates import Template
+from ._texts import url_problem
 
 __all__ = ["BUDGETS", "Read", "argument_schema", "build_mcp", "build_tool", "constraints_at"]
 
