@@ -10,13 +10,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._arguments import ArgumentsError, check_size, parse_arguments
     from ._budget_spelling import read_totals
+    from ._budget_state import BudgetState, TotalState
     from ._budgets import Rate, Total
     from ._capability import METHOD_CAPABILITY_TYPE, MethodCapability, Scope, ToolCallCap
     from ._capability_toml import capabilities_from_toml, capabilities_to_toml
     from ._comparisons import Misspelt
     from ._constraint import Constraint
     from ._constraint_set import ConstraintSet
-    from ._debits import BudgetState, TotalState
     from ._decision import CODES, Decision
     from ._derivation import Derivation, GrantResult, LimitsResult, RuleResult
     from ._errors import (
@@ -147,7 +147,7 @@ _HOMES = {
     "_comparisons": ("Misspelt",),
     "_constraint": ("Constraint",),
     "_constraint_set": ("ConstraintSet",),
-    "_debits": ("BudgetState", "TotalState"),
+    "_budget_state": ("BudgetState", "TotalState"),
     "_derivation": ("Derivation", "GrantResult", "LimitsResult", "RuleResult"),
     "_decision": ("CODES", "Decision"),
     "_errors": (

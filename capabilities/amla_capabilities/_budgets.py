@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from decimal import Decimal
 
-__all__ = ["Rate", "Total", "check_max_calls", "expiry", "rate_from", "totals_from"]
+__all__ = ["Rate", "Total", "check_max_calls", "expiry", "plain", "rate_from", "totals_from"]
 
 _UNITS: Mapping[str, float] = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 _WRITTEN = re.compile(r"\s*([0-9]{1,9})\s*/\s*([0-9.]*)\s*([A-Za-z]*)\s*")

@@ -6,26 +6,26 @@ room is any charged.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache, reduce
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
+from ._amounts import Amounts, exact, read_amounts
+from ._budget_state import BudgetState, TotalState
+from ._budgets import plain
 from ._failure import Failure
-from ._paths import Step, parse_path
-from ._values import Json, show
+from ._values import Json
 
 if TYPE_CHECKING:
     from datetime import datetime
-    from decimal import Context, Decimal
+    from decimal import Decimal
 
     from ._budgets import Rate, Total
-    from ._constraint_set import ConstraintSet
     from ._ledger import Account
 
-__all__ = ["Amounts", "Budget", "BudgetState", "Debits", "Refusal", "TotalState"]
+__all__ = ["Budget", "Debits", "Refusal"]
 
-Amounts = Mapping[str, "Decimal"]  # what a call adds to each total, by parameter
+_NOTHING: Amounts = {}
 
 
 class Limited(Protocol):
@@ -116,11 +116,10 @@ class Budget:
         return Refusal("RATE_LIMIT", reason, f"a higher rate than {rate} for {self.name}, or waiting")
 
     def _too_much(self, total: Total, amount: Decimal) -> Refusal:
-        used = _plain(self.account.sums.get(total.param))
-        what = f"{total.param} {total.operator} {_plain(total.bound)} in total"
-        reason = (
-            f"total limit exceeded: {self.name} allows {what}; used is {used}, this call would add {_plain(amount)}"
-        )
+        used = self.account.sums.get(total.param)
+        what = f"{total.param} {total.operator} {plain(total.bound)} in total"
+        would = f"used is {plain(used) if used else 0}, and this call would add {plain(amount)}"
+        reason = f"total limit exceeded: {self.name} allows {what}; {would}"
         return Refusal("TOTAL_LIMIT", reason, f"a higher total of {total.param} for {self.name}", param=total.param)
 
     def state(self, now: float, hidden: Iterable[str] = ()) -> BudgetState:
@@ -135,7 +134,9 @@ class Budget:
             rate=self.rate,
             rate_room=room,
             rate_wait=self.wait(now),
-            totals=tuple(_total_state(total, account, total.param in secret) for total in self.total),
+            totals=tuple(
+                TotalState.of(total, account.sums.get(total.param), total.param in secret) for total in self.total
+            ),
             expires=self.expires,
             expired=self.ends is not None and now >= self.ends,
         )
@@ -152,15 +153,7 @@ class Debits:
 
     def amounts(self, arguments: Json) -> Amounts | Failure:
         """What the call adds to each total, or why that is no amount (R13)."""
-        if not self._totals:
-            return _NOTHING
-        amounts: dict[str, Decimal] = {}
-        for total in self._totals:
-            failure = _amount_rule(total.param).check(arguments)
-            if failure is not None:
-                return _as_total(failure, total)
-            amounts[total.param] = _amount(arguments, parse_path(total.param))
-        return amounts
+        return read_amounts(self._totals, arguments) if self._totals else _NOTHING
 
     def refusal(self, amounts: Amounts, now: float) -> Refusal | None:
         """The first budget's without room."""
@@ -173,128 +166,3 @@ class Debits:
     def charge(self, amounts: Amounts, now: float) -> None:
         for budget in self.budgets:
             budget.charge(amounts, now)
-
-
-@dataclass(frozen=True, slots=True)
-class TotalState:
-    """How much of a total is used and left; None for both where the parameter is secret."""
-
-    param: str
-    bound: str
-    used: Decimal | None
-    left: Decimal | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BudgetState:
-    """What is left of one holder's budget, for people and prompts.
-
-    None for what has no limit. `rate_wait` is the time in seconds until the rate has room, 0 if it has.
-    """
-
-    name: str
-    calls: int
-    max_calls: int | None
-    calls_left: int | None
-    rate: Rate | None
-    rate_room: int | None
-    rate_wait: float
-    totals: tuple[TotalState, ...]
-    expires: datetime | None
-    expired: bool
-
-    @property
-    def is_limited(self) -> bool:
-        """Whether there is any limit at all."""
-        return bool(self.totals) or any(limit is not None for limit in (self.max_calls, self.rate, self.expires))
-
-    def to_dict(self) -> dict[str, Any]:
-        """The same as JSON, without what has no limit."""
-        data: dict[str, Any] = {"name": self.name, "calls": self.calls}
-        if self.max_calls is not None:
-            data |= {"max_calls": self.max_calls, "calls_left": self.calls_left}
-        if self.rate is not None:
-            data |= {"rate": str(self.rate), "rate_room": self.rate_room, "rate_wait": self.rate_wait}
-        if self.totals:
-            data["totals"] = {
-                t.param: {"bound": t.bound, "used": _shown(t.used), "left": _shown(t.left)} for t in self.totals
-            }
-        if self.expires is not None:
-            data |= {"expires": self.expires.isoformat(), "expired": self.expired}
-        return data
-
-
-# Amounts
-
-_NOTHING: Amounts = {}
-
-
-@lru_cache(maxsize=1)
-def exact() -> Context:
-    """Arithmetic that keeps every digit of sums of JSON numbers, and would rather fail than round."""
-    from decimal import Context, Inexact, InvalidOperation
-
-    return Context(prec=2000, traps=[Inexact, InvalidOperation])
-
-
-@lru_cache(maxsize=1024)
-def _amount_rule(param: str) -> ConstraintSet:
-    from ._constraint_set import ConstraintSet
-    from ._leaf import Leaf
-
-    return ConstraintSet([Leaf.build("ge", parse_path(param), 0)])
-
-
-def _as_total(failure: Failure, total: Total) -> Failure:
-    reasons = {
-        "missing": "is missing",
-        "type": f"is {show(failure.actual)}, which is no number",
-        "violation": f"{show(failure.actual)} is no amount",
-    }
-    return replace(
-        failure, constraint=str(total), message=f"{failure.path} {reasons[failure.kind]}; the {total} needs one"
-    )
-
-
-def _amount(arguments: Json, steps: tuple[Step, ...]) -> Decimal:
-    from decimal import Decimal
-
-    numbers = [_decimal(number) for number in _reached(arguments, steps)]
-    if len(numbers) == 1:
-        return numbers[0]
-    return reduce(exact().add, numbers, Decimal(0))
-
-
-def _decimal(number: Json) -> Decimal:
-    from decimal import Decimal
-
-    return Decimal(number) if isinstance(number, int) else Decimal(repr(float(number)))
-
-
-def _reached(value: Json, steps: tuple[Step, ...]) -> Iterator[Json]:
-    """All values that a path reaches; it is known to reach them."""
-    if not steps:
-        yield value
-    elif steps[0] is None:  # EVERY
-        for item in value:
-            yield from _reached(item, steps[1:])
-    else:
-        yield from _reached(value[steps[0]], steps[1:])
-
-
-def _plain(number: Decimal | None) -> str:
-    return format(number, "f") if number else "0"
-
-
-def _shown(number: Decimal | None) -> str | None:
-    return None if number is None else _plain(number)
-
-
-def _total_state(total: Total, account: Account, secret: bool) -> TotalState:
-    from decimal import Decimal
-
-    bound = f"{total.operator}{_plain(total.bound)}"
-    if secret:
-        return TotalState(total.param, bound, None, None)
-    used = account.sums.get(total.param, Decimal(0))
-    return TotalState(total.param, bound, used, max(Decimal(0), exact().subtract(total.bound, used)))

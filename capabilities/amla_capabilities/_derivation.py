@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from ._budget_state import BudgetState
 from ._constraint import Constraint
-from ._debits import BudgetState
 from ._errors import ToolNameError
 from ._failure import REDACTED, Failure
 from ._leaf import Each, Leaf, Pathed

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ._amounts import Amounts
+from ._budget_state import BudgetState
 from ._capability import MethodCapability
-from ._debits import Amounts, Budget, BudgetState, Debits, Refusal
+from ._debits import Budget, Debits, Refusal
 from ._decision import Decision
 from ._errors import ToolNameError
 from ._failure import Failure
