@@ -110,6 +110,8 @@ def _atom_implies(atom: _Atom, goal: _Atom) -> bool:
     mine, wanted = _positive(atom), _positive(goal)
     if mine is None or wanted is None or (mine.optional and not wanted.optional):
         return False
+    if mine.operator.name == "not_exists" and wanted.optional:
+        return wanted.path[: len(mine.path)] == mine.path
     if wanted.operator.name == "exists":
         return mine.path[: len(wanted.path)] == wanted.path and mine.operator.name != "not_exists" and not mine.optional
     if mine.path != wanted.path or mine.of_length is not wanted.of_length:
