@@ -10,7 +10,7 @@ from amla_capabilities._paths import path_text
 from amla_capabilities._patterns import pattern_is_subset
 from amla_capabilities.findings import Finding
 from amla_capabilities.manifest import Tool
-from amla_capabilities.manifest._schemas import absent_step
+from amla_capabilities.manifest._search import absent_step
 
 from ._subject import Subject, name_of
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from amla_capabilities._suggest import did_you_mean
 from amla_capabilities.findings import Finding
 from amla_capabilities.manifest import PolicyTest
-from amla_capabilities.manifest._schemas import absent_step
+from amla_capabilities.manifest._search import absent_step
 
 from ._subject import Subject, name_of
 

@@ -22,7 +22,7 @@ from ._facts import facts
 from ._faults import ManifestError, Source
 from ._model import McpServer, Tool
 from ._positions import Path
-from ._schemas import absent_step, param_types
+from ._search import absent_step, param_types
 
 __all__ = [
     "Origin",
