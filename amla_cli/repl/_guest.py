@@ -27,7 +27,8 @@ class Guest:
         self._made: tuple[Sandbox, Session] | None = None
         self._error: BaseException | None = None
         self._ready = threading.Event()
-        self._lock = threading.Lock()
+        self.held = threading.RLock()
+        """Whoever asks the session something holds this; it answers one question at a time."""
         self.note = ""
         """What the session waits for while it is being made."""
         self.notify: Callable[[], None] = lambda: None
@@ -68,19 +69,21 @@ class Guest:
 
     def is_incomplete(self, text: str, language: Lang) -> bool:
         """Whether a language's parser wants more of an input."""
-        with self._lock:
+        with self.held:
             return self.session.completeness(text, LANGUAGES[language]) == "incomplete"
 
     def complete(self, text: str, cursor: int, language: Lang) -> Completion:
-        with self._lock:
+        with self.held:
             return self.session.complete(text, cursor, LANGUAGES[language])
 
     def signature(self, text: str, cursor: int, language: Lang) -> str:
         """Of the tool that is being called at the cursor; empty for none."""
-        if not self.is_ready or self.failed:
+        if not self.is_ready or self.failed or not self.held.acquire(blocking=False):
             return ""
-        with self._lock:
+        try:
             return self.session.signature(text, cursor, LANGUAGES[language]) or ""
+        finally:
+            self.held.release()
 
     def close(self) -> None:
         """Free what was made; what is still being made ends with the process."""

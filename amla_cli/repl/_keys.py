@@ -35,6 +35,7 @@ def make_keys(is_incomplete: Callable[[str], bool], *, indents: bool) -> KeyBind
     keys.add("enter", filter=editing & ~completion_is_selected)(enter)
     keys.add("enter", filter=editing & completion_is_selected)(_take_selected)
     keys.add("escape", "enter", filter=editing)(_new_line)
+    keys.add("c-x", "c-e", filter=editing)(_edit)
     keys.add("escape", filter=editing & has_completions, eager=True)(_close_menu)
     keys.add("tab", filter=editing & ~has_completions)(_complete)
     if indents:
@@ -49,6 +50,10 @@ def _take_selected(event: KeyPressEvent) -> None:
 
 def _new_line(event: KeyPressEvent) -> None:
     event.current_buffer.insert_text("\n")
+
+
+def _edit(event: KeyPressEvent) -> None:
+    event.current_buffer.open_in_editor()
 
 
 def _close_menu(event: KeyPressEvent) -> None:

@@ -79,7 +79,6 @@ class Prompt:
             style=Style.from_dict({**_STYLE, **_lexer.STYLE, **_toolbar.STYLE}),
             include_default_pygments_style=False,
             color_depth=ColorDepth.DEPTH_4_BIT if color else ColorDepth.DEPTH_1_BIT,
-            enable_open_in_editor=True,
             enable_suspend=True,
             search_ignore_case=True,
             tempfile_suffix=_SUFFIXES[language],

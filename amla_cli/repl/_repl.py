@@ -11,6 +11,7 @@ from amla_cli._errors import outcome_of
 from amla_cli._exit import Exit
 from amla_cli._outcome import Outcome, Settings
 from amla_cli._scripts import Lang
+from amla_cli._streams import TERMINAL
 
 from ._guest import LANGUAGES, Guest
 from ._interrupts import Interrupts, raising
@@ -74,16 +75,9 @@ class Repl:
         """Run one input, and show what comes of it."""
         if not text.strip():
             return
-        self.screen.begin()
-        try:
-            if is_dot(text):
-                self._obey(text)
-            else:
-                self.last[self.language] = text
-                self.run(text)
-        finally:
-            self.screen.end()
-        self.look()
+        with self.guest.held:
+            self._feed(text)
+            self.look()
 
     def run(self, text: str, *, language: Lang | None = None, filename: str = "repl") -> LineResult:
         """Run code, and show what it prints, its value, its error. Raises what the sandbox itself raises."""
@@ -98,6 +92,8 @@ class Repl:
                 text, LANGUAGES[language], on_output=self.screen.take, stdin=stdin, filename=filename,
                 columns=self.screen.columns, color=self.screen.color,
             )  # fmt: skip
+        with TERMINAL:  # a question that nobody waits for any more leaves the terminal as it was
+            pass
         self._ran(result.exit_code, time.monotonic() - began)
         self.left = self.left or result.is_last
         report(result, text, language, self)
@@ -114,6 +110,17 @@ class Repl:
         )  # fmt: skip
 
     # --- inside ------------------------------------------------------------------------------------
+
+    def _feed(self, text: str) -> None:
+        self.screen.begin()
+        try:
+            if is_dot(text):
+                self._obey(text)
+            else:
+                self.last[self.language] = text
+                self.run(text)
+        finally:
+            self.screen.end()
 
     def _obey(self, text: str) -> None:
         from . import _dots

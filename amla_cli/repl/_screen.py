@@ -146,7 +146,8 @@ class TerminalScreen:
     def broken_off(self) -> None:
         """Ctrl-C: the terminal itself has written `^C`."""
         self._muted = True
-        self._at_start = self._at_start and self._fold.is_folding
+        ends_its_line = self._fold.is_folding or TERMINAL.locked()  # as a question to the person does
+        self._at_start = self._at_start and ends_its_line
 
     def page(self) -> None:
         command = shlex.split(os.environ.get("PAGER") or "less -R") if self._drawn else ["cat"]

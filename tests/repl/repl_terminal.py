@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import signal
 import sys
 import time
@@ -16,7 +15,7 @@ import pyte
 sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 from cli_process import COMMAND, environment
 
-DEADLINE = 60.0
+DEADLINE = 30.0
 """Seconds that something may take to appear: generous, a busy machine is no fault."""
 
 KEYS = {
@@ -46,7 +45,7 @@ class Terminal:
         self.raw = b""
         self._asked = 0
         settings = environment(**{
-            "TERM": "xterm-256color", "XDG_STATE_HOME": str(cwd / "state"), "HOME": str(cwd), "PROMPT_TOOLKIT_NO_CPR": "",
+            "TERM": "xterm-256color", "XDG_STATE_HOME": str(cwd / "state"), "PROMPT_TOOLKIT_NO_CPR": "",
             **env,
         })  # fmt: skip
         program, *rest = command or (*COMMAND, "repl")
@@ -90,7 +89,8 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        return "\n".join(self.lines).rstrip()
+        """All that is on the screen; it ends where the cursor is, or with the last line that holds something."""
+        return self._down_to(len(self.lines))
 
     @property
     def history(self) -> str:
@@ -117,7 +117,9 @@ class Terminal:
 
         def is_there(_: Terminal) -> bool:
             drawn = self.raw.find(f"{mark} ".encode(), self._asked) >= 0
-            return drawn and self.line == mark and self.screen.cursor.x == len(mark) + 1 and bool(self.bar)
+            cursor = self.screen.cursor
+            is_empty = self.line == mark and cursor.x == len(mark) + 1
+            return drawn and is_empty and cursor.y < self.screen.lines - 1 and bool(self.bar)
 
         return self.wait(is_there)
 
@@ -125,6 +127,21 @@ class Terminal:
         """Type an input of one line, and wait for the prompt after it."""
         self.enter(text)
         return self.wait_prompt(mark)
+
+    def fresh(self, language: str) -> Terminal:
+        """An empty prompt at the top of an empty screen, whatever was there before."""
+        mark = {"js": "js>", "shell": "sh>"}[language]
+        self.press("c-c")
+        self.enter(f".lang {language}")
+        self.wait(lambda _: self.line == mark)
+        self.enter(".clear")
+        self.wait(lambda _: self.lines[0] == mark and self.screen.cursor.y == 0 and bool(self.bar))
+        return self
+
+    @property
+    def body(self) -> str:
+        """What is above the bar."""
+        return self._down_to(len(self.lines) - 1)
 
     @property
     def line(self) -> str:
@@ -141,7 +158,16 @@ class Terminal:
         return self.process.exitstatus if self.process.exitstatus is not None else -self.process.signalstatus
 
     def close(self) -> None:
-        self.process.close(force=True)
+        if self.process.isalive():
+            self.process.kill(signal.SIGKILL)
+            self.process.wait()
+        self.process.close()
+
+    def _down_to(self, row: int) -> str:
+        lines = self.lines[:row]
+        while lines and not lines[-1] and len(lines) - 1 > self.screen.cursor.y:
+            del lines[-1]
+        return "\n".join(lines)
 
     def _read(self) -> bool:
         """Take what the process has written; whether it is still there."""
@@ -154,3 +180,7 @@ class Terminal:
         self.raw += data
         self._stream.feed(data)
         return True
+
+
+Start = Callable[..., Terminal]
+"""Starts a session: its options, and `rows`, `columns`, `cwd`, environment variables by name."""
