@@ -89,6 +89,13 @@ static bool amla_keeping_shapes;
         "        JS_REF_COUNT(sh) = AMLA_IMMORTAL;\n",
         _KEPT,
     ),
+    Swap(
+        "quickjs.c",
+        "        h = (u.u32[0] ^ u.u32[1]) * 3163;\n",
+        "        h = hash32(u.u32[0] ^ u.u32[1]);\n        h ^= h >> 15;\n",
+        1,
+        "small integers differ in high bits only, by which a Map of them was a list",
+    ),
     Fix("quickjs.c", "        b->u.block_idx = block_idx;\n", "        b->ref_count = 0;\n", _UNCOUNTED),
     Swap(
         "quickjs.c",

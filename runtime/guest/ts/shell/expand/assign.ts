@@ -8,7 +8,7 @@ import type { ArrayElement, ArrayLiteral, Subscript } from "../syntax/ast";
 import { compileIndex } from "./arithmetic";
 import { deleteElement, elementsOf, getElement, indexed, isAssociative, type Key, setElement } from "./elements";
 import { badSubscript } from "./errors";
-import { compileFields, type Fields } from "./fields";
+import { compileFields } from "./fields";
 import { keyOfText, parseReference } from "./references";
 import type { Scope } from "./scope";
 import { dressed, storeElement, storeText } from "./store";
@@ -82,12 +82,14 @@ export function compileKey(subscript: Subscript): KeyReading {
 
 // --- whole arrays --------------------------------------------------------------------------
 
-/** What an element of a literal comes to: a value for a key, or for the next index. */
-export interface Item {
-  readonly key: Subscript | undefined;
-  readonly append: boolean;
-  readonly text: string;
-}
+/** What an element of a literal comes to: a value for the next index, or one for a key. */
+export type Item =
+  | string
+  | {
+      readonly key: Subscript;
+      readonly append: boolean;
+      readonly text: string;
+    };
 
 type Items = (scope: Scope, items: Item[]) => Maybe<void>;
 
@@ -121,7 +123,8 @@ function writable(scope: Scope, name: string): Variable {
 }
 
 function compileLiteral({ elements }: ArrayLiteral): Items {
-  const steps = elements.map((element): Items => (element.key ? keyed(element, element.key) : several(compileFields([element.value]))));
+  if (elements.every(({ key }) => key === undefined)) return compileFields(elements.map(({ value }) => value)) as Items;
+  const steps = elements.map((element) => (element.key ? keyed(element, element.key) : (compileFields([element.value]) as Items)));
   return (scope, items) => each(steps, (step) => step(scope, items));
 }
 
@@ -133,37 +136,34 @@ function keyed({ append, value }: ArrayElement, key: Subscript): Items {
     });
 }
 
-function several(fields: Fields): Items {
-  return (scope, items) => {
-    const texts: string[] = [];
-    return then(fields(scope, texts), () => {
-      for (const text of texts) items.push({ key: undefined, append: false, text });
-    });
-  };
-}
-
 /** Makes what `expandArray` gave the variable's elements. */
 export function storeArray(scope: Scope, name: string, items: readonly Item[], append: boolean): Maybe<void> {
   const variable = writable(scope, name);
   const associative = variable.value instanceof AssociativeArray;
   if (!append) variable.value = associative ? new AssociativeArray() : new IndexedArray();
-  if (associative && items.every((item) => item.key === undefined)) return fillPairs(scope, name, variable, items);
+  const keyed = items.some((item) => typeof item !== "string");
+  if (associative && !keyed) return fillPairs(scope, name, variable, items as readonly string[]);
+  if (!keyed) return pushAll(scope, variable, items as readonly string[]);
   let next = associative ? 0 : indexed(variable).end;
-  const put = (key: Key, item: Item): void => {
-    const before = item.append ? (getElement(scope, name, key) ?? "") : undefined;
-    const place = setElement(variable, name, key, dressed(scope, variable, item.text, before));
-    next = Number(place) + 1;
+  const put = (key: Key, text: string, before?: string): void => {
+    next = Number(setElement(variable, name, key, dressed(scope, variable, text, before))) + 1;
   };
   return each(items, (item) => {
-    if (item.key) return then(keyOf(scope, name, item.key), (key) => put(key, item));
-    if (associative) throw new ShellError(`${name}: ${item.text}: must use subscript when assigning associative array`);
+    if (typeof item !== "string") {
+      return then(keyOf(scope, name, item.key), (key) => put(key, item.text, item.append ? (getElement(scope, name, key) ?? "") : undefined));
+    }
+    if (associative) throw new ShellError(`${name}: ${item}: must use subscript when assigning associative array`);
     put(next, item);
   });
 }
 
-function fillPairs(scope: Scope, name: string, variable: Variable, items: readonly Item[]): void {
-  for (let index = 0; index < items.length; index += 2) {
-    const text = items[index + 1]?.text ?? "";
-    setElement(variable, name, items[index]!.text, dressed(scope, variable, text, undefined));
+function pushAll(scope: Scope, variable: Variable, texts: readonly string[]): void {
+  const array = indexed(variable);
+  for (const text of texts) array.push(variable.special ? dressed(scope, variable, text, undefined) : text);
+}
+
+function fillPairs(scope: Scope, name: string, variable: Variable, texts: readonly string[]): void {
+  for (let index = 0; index < texts.length; index += 2) {
+    setElement(variable, name, texts[index]!, dressed(scope, variable, texts[index + 1] ?? "", undefined));
   }
 }

@@ -48,6 +48,11 @@ export function valuesOf(scope: Scope, name: string): readonly string[] {
   return typeof value === "string" ? [value] : value.values();
 }
 
+export function countElements(scope: Scope, name: string): number {
+  const value = scope.variables.find(name)?.value ?? scope.variables.get(name);
+  return value === undefined ? 0 : typeof value === "string" ? 1 : value.size;
+}
+
 /** Stores a text as it is; returns its place. What was a plain variable becomes an array with its value at index 0. */
 export function setElement(variable: Variable, name: string, key: Key, text: string): Key {
   if (variable.value instanceof AssociativeArray) {

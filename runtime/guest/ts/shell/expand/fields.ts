@@ -33,8 +33,22 @@ export function compileFields(words: readonly Word[]): Fields {
   return (scope, fields) => runSteps(scope, fields, steps, 0);
 }
 
+/** Unquoted, one of these may mean something: a pattern, braces, a home directory. */
+const MEANING = /[*?[(~{]/;
+
 /** The fields that the words always are; undefined when they depend on anything. */
 export function constantFields(words: readonly Word[]): readonly string[] | undefined {
+  const plain = words.map(plainField);
+  return plain.every((field) => field !== undefined) ? plain : foundConstant(words);
+}
+
+/** The text of a word that is one literal and nothing else. */
+function plainField({ parts }: Word): string | undefined {
+  const [part] = parts;
+  return parts.length === 1 && part!.kind === "literal" && (part!.quoted || !MEANING.test(part!.text)) ? part!.text : undefined;
+}
+
+function foundConstant(words: readonly Word[]): readonly string[] | undefined {
   const steps = words.flatMap(expandBraces).flatMap((item) => (typeof item === "function" ? [item] : compileWord(item)));
   return steps.every((step) => typeof step === "string") ? steps : undefined;
 }

@@ -2,34 +2,105 @@
 
 import { native } from "../../bridge/native";
 
-/** Sparse, in the order of indices. */
+/** In the order of indices. Nearly all arrays are dense: one list from 0 on; one with gaps is a table. */
 export class IndexedArray {
-  private items: Map<number, string>;
-  private last = -1;
-  private sorted = true;
+  /** Undefined when there are gaps. */
+  private list: string[] | undefined;
+  private gapped: GappedArray | undefined;
   /** Declared, but never given a value: shown without one. */
   bare = false;
 
-  constructor(values: Iterable<string> = []) {
-    this.items = new Map();
-    for (const value of values) this.set(this.last + 1, value);
+  /** `values` becomes the array's own. */
+  constructor(values: string[] = []) {
+    this.list = values;
+    this.gapped = undefined;
+  }
+
+  get size(): number {
+    return this.list?.length ?? this.gapped!.size;
+  }
+
+  /** One more than the highest index. */
+  get end(): number {
+    return this.list?.length ?? this.gapped!.end;
+  }
+
+  get(index: number): string | undefined {
+    const { list } = this;
+    const place = index < 0 ? index + this.end : index;
+    return list === undefined ? this.gapped!.get(place) : list[place];
+  }
+
+  /** `index` is not negative. */
+  set(index: number, value: string): void {
+    const { list } = this;
+    if (list !== undefined && index < list.length) list[index] = value;
+    else if (list !== undefined && index === list.length) list.push(value);
+    else this.sparse().set(index, value);
+  }
+
+  delete(index: number): void {
+    const place = index < 0 ? index + this.end : index;
+    const { list } = this;
+    if (list === undefined) this.gapped!.delete(place);
+    else if (place === list.length - 1) list.pop();
+    else if (place >= 0 && place < list.length) this.sparse().delete(place);
+  }
+
+  push(value: string): void {
+    if (this.list !== undefined) this.list.push(value);
+    else this.gapped!.set(this.end, value);
+  }
+
+  keys(): number[] {
+    return this.list?.map((_, index) => index) ?? this.gapped!.keys();
+  }
+
+  values(): string[] {
+    return this.list?.slice() ?? this.gapped!.values();
+  }
+
+  copy(): IndexedArray {
+    const copy = new IndexedArray(this.list?.slice());
+    if (this.gapped) {
+      copy.list = undefined;
+      copy.gapped = this.gapped.copy();
+    }
+    return copy;
+  }
+
+  private sparse(): GappedArray {
+    if (this.list === undefined) return this.gapped!;
+    this.gapped = new GappedArray(this.list.map((value, index) => [index, value]));
+    this.list = undefined;
+    return this.gapped;
+  }
+}
+
+class GappedArray {
+  private items: Map<number, string>;
+  private last: number;
+  private sorted = true;
+
+  /** By rising indices. */
+  constructor(items: readonly (readonly [number, string])[]) {
+    this.items = new Map(items);
+    this.last = items.length > 0 ? items[items.length - 1]![0] : -1;
   }
 
   get size(): number {
     return this.items.size;
   }
 
-  /** One more than the highest index. */
   get end(): number {
     if (!this.sorted) this.sort();
     return this.last + 1;
   }
 
   get(index: number): string | undefined {
-    return this.items.get(index < 0 ? index + this.end : index);
+    return this.items.get(index);
   }
 
-  /** `index` is not negative. */
   set(index: number, value: string): void {
     if (index > this.last) this.last = index;
     else if (!this.items.has(index)) this.sorted = false;
@@ -37,13 +108,8 @@ export class IndexedArray {
   }
 
   delete(index: number): void {
-    const place = index < 0 ? index + this.end : index;
-    this.items.delete(place);
-    if (place === this.last) this.sorted = false;
-  }
-
-  push(value: string): void {
-    this.set(this.end, value);
+    this.items.delete(index);
+    if (index === this.last) this.sorted = false;
   }
 
   keys(): number[] {
@@ -56,18 +122,15 @@ export class IndexedArray {
     return [...this.items.values()];
   }
 
-  copy(): IndexedArray {
-    const copy = new IndexedArray();
-    copy.items = new Map(this.items);
-    copy.last = this.last;
-    copy.sorted = this.sorted;
-    return copy;
+  copy(): GappedArray {
+    if (!this.sorted) this.sort();
+    return new GappedArray([...this.items]);
   }
 
   private sort(): void {
-    this.items = new Map([...this.items].sort(([a], [b]) => a - b));
-    this.last = -1;
-    for (const index of this.items.keys()) this.last = index;
+    const items = [...this.items].sort(([a], [b]) => a - b);
+    this.items = new Map(items);
+    this.last = items.length > 0 ? items[items.length - 1]![0] : -1;
     this.sorted = true;
   }
 }

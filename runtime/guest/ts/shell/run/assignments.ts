@@ -1,10 +1,12 @@
 /** Assignments in front of commands, and alone. */
 
 import { compileProgram } from "../expand/arithmetic/program";
-import { assignArray, assignVariable } from "../expand/assign";
+import { assignArray, assignVariable, compileKey } from "../expand/assign";
+import type { Key } from "../expand/elements";
+import { storeElement } from "../expand/store";
 import { compileAssignment } from "../expand/word";
 import { each, then, type Maybe } from "../io/maybe";
-import type { Arithmetic, Assignment, Word } from "../syntax/ast";
+import type { Arithmetic, Assignment, Subscript, Word } from "../syntax/ast";
 import { ShellError } from "./errors";
 import type { Shell } from "./shell";
 import { traceAssignment } from "./trace";
@@ -22,10 +24,10 @@ export function compileAssign({ name, subscript, append, value, position }: Assi
       return assignArray(shell, name, value, append);
     };
   }
-  const plain = subscript === undefined && !append;
   const [part] = value.parts;
-  if (plain && value.parts.length === 1 && part!.kind === "arithmetic") return assignArithmetic(name, part!.expression, compileText(name, value, plain));
-  return compileText(name, value, plain, subscript, append);
+  const computed = subscript === undefined && !append && value.parts.length === 1 && part!.kind === "arithmetic";
+  if (computed) return assignArithmetic(name, part!.expression, compileText(name, value, append));
+  return subscript === undefined ? compileText(name, value, append) : assignElement(name, subscript, value, append);
 }
 
 /** `i=$((i + 1))`: the number need not become a text and be read again. */
@@ -35,18 +37,37 @@ function assignArithmetic(name: string, { tree }: Arithmetic, general: Assign): 
   return (shell) => (shell.tracing || shell.exporting || program(shell) === undefined ? general(shell) : undefined);
 }
 
-function compileText(name: string, value: Word, plain: boolean, subscript?: Assignment["subscript"], append = false): Assign {
+function compileText(name: string, value: Word, append: boolean): Assign {
   const text = compileAssignment(value);
   const store = (shell: Shell, result: string): Maybe<void> => {
     if (shell.tracing) traceAssignment(shell, name, append, result);
-    const done = plain ? shell.assign(name, result) : assignVariable(shell, name, subscript, result, append);
+    const done = append ? assignVariable(shell, name, undefined, result, true) : shell.assign(name, result);
     return shell.exporting ? then(done, () => exportAssigned(shell, name)) : done;
   };
   return (shell) => {
     const result = text(shell);
     if (typeof result !== "string") return result.then((late) => store(shell, late));
-    if (plain && !shell.tracing && !shell.exporting && shell.variables.assign(name, result)) return undefined;
+    if (!append && !shell.tracing && !shell.exporting && shell.variables.assign(name, result)) return undefined;
     return store(shell, result);
+  };
+}
+
+/** `a[i]=text`; the value is expanded before the subscript. */
+function assignElement(name: string, subscript: Subscript, value: Word, append: boolean): Assign {
+  const text = compileAssignment(value);
+  const key = compileKey(subscript);
+  const store = (shell: Shell, place: Key, result: string): Maybe<void> => {
+    const array = append || typeof place !== "number" || place < 0 ? undefined : shell.variables.plainArray(name);
+    if (array) array.set(place as number, result);
+    else storeElement(shell, name, place, result, append);
+    if (shell.exporting) exportAssigned(shell, name);
+  };
+  return (shell) => {
+    const result = text(shell);
+    if (typeof result !== "string") return result.then((late) => then(key(shell, name), (place) => store(shell, place, late)));
+    if (shell.tracing) traceAssignment(shell, name, append, result);
+    const place = key(shell, name);
+    return place instanceof Promise ? place.then((late) => store(shell, late, result)) : store(shell, place, result);
   };
 }
 

@@ -1,12 +1,19 @@
 /** From source text to effects: parsed and run one complete command after the other, as bash reads. */
 
+import { native } from "../../bridge/native";
 import { Parser } from "../syntax/parser";
 import { SyntaxFault } from "../syntax/errors";
+import { convertUnitsBy } from "../syntax/units";
 import type { Maybe } from "../io/maybe";
 import { ShellError } from "./errors";
 import { Exit } from "./control";
 import { compileList } from "./list";
 import type { Shell } from "./shell";
+
+convertUnitsBy((text) => {
+  const bytes = native.bytes.utf16leEncode(text);
+  return new Uint16Array(bytes.buffer, bytes.byteOffset, text.length);
+});
 
 export interface SourceOptions {
   /** The line number of the first line. */

@@ -25,15 +25,24 @@ export function compileSimple(node: Simple): Code {
   const assigns = node.assignments.map(compileAssign);
   if (node.words.length === 0) return assigns.length === 1 && !redirect ? oneAssignment(node, assigns[0]!) : severalAssignments(node, assignments(assigns, redirect));
   const bare = redirect === undefined && assigns.length === 0;
-  const command = new SimpleCommand(node, redirect, assignments(assigns, redirect), bare ? compileQuickly(node) : undefined);
+  const name = nameOf(node);
+  const quickly = bare && name !== undefined ? compileQuickly(name, node) : undefined;
+  const command = new SimpleCommand(node, redirect, assignments(assigns, redirect), quickly);
   const run: Code = (shell) => command.start(shell);
-  return attending(node, (bare ? quick(node, run) : undefined) ?? run);
+  return attending(node, (bare ? quick(node, name, run) : undefined) ?? run);
+}
+
+/** The command's name, if it is always the same. */
+function nameOf({ words: [first] }: Simple): string | undefined {
+  const fields = first?.kind === "word" ? constantFields([first]) : undefined;
+  return fields?.length === 1 ? fields[0] : undefined;
 }
 
 /** Commands that loops and functions are full of have a quicker way. */
-function quick(node: Simple, usual: Code): Code | undefined {
-  const locals = compileLocals(node.words);
-  return locals ? quickLocals(locals, usual) : compileQuickTest(node, usual);
+function quick(node: Simple, name: string | undefined, usual: Code): Code | undefined {
+  if (name === "[" || name === "test") return compileQuickTest(node, usual);
+  const locals = name === "local" ? compileLocals(node.words) : undefined;
+  return locals && quickLocals(locals, usual);
 }
 
 /** A command with a name that is always the same, and arguments that are found in one step. */
@@ -45,14 +54,11 @@ interface Quickly {
   readonly phrase: PhraseHandle | undefined;
 }
 
-function compileQuickly({ words }: Simple): Quickly | undefined {
-  const [first, ...rest] = words as readonly Word[];
+function compileQuickly(name: string, { words }: Simple): Quickly | undefined {
   if (words.some((word) => word.kind !== "word")) return undefined;
-  const [name, ...more] = constantFields([first!]) ?? [];
-  if (name === undefined) return undefined;
-  const constant = constantFields(rest);
-  const args = constant && [...more, ...constant];
-  const phrase = args === undefined && more.length === 0 ? compileWordsPhrase(rest) : undefined;
+  const rest = words.slice(1) as readonly Word[];
+  const args = constantFields(rest);
+  const phrase = args === undefined ? compileWordsPhrase(rest) : undefined;
   return args ?? phrase ? { name, builtin: builtins.get(name), args, phrase } : undefined;
 }
 
@@ -94,18 +100,18 @@ function quickLocals(locals: (shell: Shell) => Maybe<void>, spelled: Code): Code
 
 /** A command with a name, compiled. */
 class SimpleCommand {
-  private readonly fields: Fields;
+  /** Made when they are first needed: nearly all commands have a quicker way. */
+  private fields: Fields | undefined;
   private readonly environment: readonly Temporary[];
   private readonly line: number;
 
   constructor(
-    node: Simple,
+    private readonly node: Simple,
     private readonly redirect: Redirect | undefined,
     /** For when the words come to nothing. */
     private readonly assign: Code,
     private readonly quick: Quickly | undefined,
   ) {
-    this.fields = fieldsOf(node);
     this.environment = node.assignments.map(temporary);
     this.line = node.position.line;
   }
@@ -118,7 +124,7 @@ class SimpleCommand {
       if (args !== undefined) return this.quickly(shell, quick, args);
     }
     const words: string[] = [];
-    const expanded = this.fields(shell, words);
+    const expanded = (this.fields ??= fieldsOf(this.node))(shell, words);
     return expanded === undefined ? this.run(shell, words) : (expanded as Promise<void>).then(() => this.run(shell, words));
   }
 

@@ -28,7 +28,7 @@ export function specialParameter(shell: Shell, name: string): string | undefined
   return SPECIAL[name]?.(shell);
 }
 
-function list(values: (shell: Shell) => Iterable<string>): Dynamic {
+function list(values: (shell: Shell) => string[]): Dynamic {
   const variable = (shell: Shell): Variable => new Variable(new IndexedArray(values(shell)));
   return { get: (shell) => variable(shell).scalar ?? "", variable };
 }

@@ -33,7 +33,7 @@ function build(env: ReadonlyMap<string, string>): Map<string, Variable> {
     table.set(name, variable);
   }
   for (const [name, value] of Object.entries(READONLY)) {
-    const variable = new Variable(typeof value === "string" ? value : new IndexedArray(value));
+    const variable = new Variable(typeof value === "string" ? value : new IndexedArray([...value]));
     variable.readonly = true;
     table.set(name, variable);
   }

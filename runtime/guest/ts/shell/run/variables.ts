@@ -152,6 +152,13 @@ export class Variables {
     return (variable.number = sum);
   }
 
+  /** An array whose elements may be set in place and as they are; undefined for all else. */
+  plainArray(name: string): IndexedArray | undefined {
+    const variable = this.table.get(name);
+    if (variable === undefined || variable.bits !== 0 || variable.owner !== this.owner) return undefined;
+    return variable.value instanceof IndexedArray ? variable.value : undefined;
+  }
+
   /** Stores a plain text; throws when the variable is readonly. Attributes that change the text are the caller's part. */
   set(name: string, value: string): void {
     const variable = this.writable(name);

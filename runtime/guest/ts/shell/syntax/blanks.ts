@@ -6,12 +6,13 @@ import type { Reader } from "./reader";
 
 /** Skips blanks, joined lines and a comment, up to the next token or newline. */
 export function skipBlanks(reader: Reader): void {
+  let code: number | undefined = reader.codes[reader.pos];
+  if (code !== SPACE && code !== TAB && code !== BACKSLASH && code !== HASH) return;
   const { text } = reader;
   let { pos } = reader;
-  let code = text.charCodeAt(pos);
-  while (code === SPACE || code === TAB || (code === BACKSLASH && text.charCodeAt(pos + 1) === NEWLINE)) {
+  while (code === SPACE || code === TAB || (code === BACKSLASH && reader.codes[pos + 1] === NEWLINE)) {
     pos += code === BACKSLASH ? 2 : 1;
-    code = text.charCodeAt(pos);
+    code = reader.codes[pos];
   }
   if (code === HASH) {
     const end = text.indexOf("\n", pos);

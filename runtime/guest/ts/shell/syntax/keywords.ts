@@ -12,14 +12,15 @@ const LONGEST = Math.max(...WORDS.map((each) => each.length));
 /** They end the list of commands before them. */
 export const CLOSERS: ReadonlySet<string> = new Set("then do done fi elif else esac }".split(" "));
 
+const ENDS = characters(" \t\n;&|<>()");
 const STARTS = characters(WORDS.map((each) => each.charAt(0)).join(""));
 
 /** The reserved word that stands here. */
 export function peekKeyword(reader: Reader): string | undefined {
-  const { text, pos } = reader;
-  const first = text.charCodeAt(pos);
-  if (STARTS[first] !== 1 && first !== BACKSLASH) return undefined;
-  if (reader.keywordAt !== pos) findKeyword(reader, text, pos);
+  const { pos } = reader;
+  const first = reader.codes[pos];
+  if (first === undefined || (STARTS[first] !== 1 && first !== BACKSLASH)) return undefined;
+  if (reader.keywordAt !== pos) findKeyword(reader, pos);
   return reader.keyword;
 }
 
@@ -30,15 +31,16 @@ export function takeKeyword(reader: Reader, keyword: string): boolean {
   return true;
 }
 
-function findKeyword(reader: Reader, text: string, start: number): void {
+function findKeyword(reader: Reader, start: number): void {
+  const { text, codes } = reader;
   reader.keywordAt = start;
   reader.keyword = undefined;
   let end = start;
   let joined = false;
-  for (let code = text.charCodeAt(end); end < text.length && !isMeta(code); code = text.charCodeAt(++end)) {
+  for (let code = codes[end]; code !== undefined && ENDS[code] !== 1; code = codes[++end]) {
     if (end - start > LONGEST && !joined) return;
     if (code !== BACKSLASH) continue;
-    if (text.charCodeAt(end + 1) !== NEWLINE) return;
+    if (codes[end + 1] !== NEWLINE) return;
     joined = true;
     end++;
   }

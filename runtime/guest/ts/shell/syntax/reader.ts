@@ -6,6 +6,7 @@
 import type { Position, Redirection } from "./ast";
 import { BACKSLASH, NEWLINE } from "./chars";
 import { SyntaxFault } from "./errors";
+import { unitsOf } from "./units";
 
 export interface Settings {
   /** The aliases as they are now; undefined when they are not expanded. */
@@ -58,6 +59,8 @@ export class Reader {
   /** The aliases in whose values the reader is, each until so much text is left. */
   private expanding: { readonly name: string; readonly left: number }[] = [];
   private aliasTail = -1;
+  /** The text's UTF-16 units: looking at one takes no call. */
+  codes: Uint16Array;
   private readonly length: number;
   private readonly starts: number[] = [0];
   /** The last place that was asked for, as a command, its first word and its pipeline begin at one. */
@@ -78,13 +81,13 @@ export class Reader {
   ) {
     this.depth = depth;
     this.length = text.length;
+    this.codes = unitsOf(text);
     for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.starts.push(at + 1);
   }
 
   /** The character `ahead` of the next one, -1 behind the end. */
   code(ahead = 0): number {
-    const at = this.pos + ahead;
-    return at < this.text.length ? this.text.charCodeAt(at) : -1;
+    return this.codes[this.pos + ahead] ?? -1;
   }
 
   get atEnd(): boolean {
@@ -159,6 +162,7 @@ export class Reader {
 
   reset(mark: Mark): void {
     this.forget();
+    if (this.text !== mark.text) this.codes = unitsOf(mark.text);
     this.text = mark.text;
     this.pos = mark.pos;
     this.aliasEnd = mark.aliasEnd;
@@ -201,6 +205,7 @@ export class Reader {
     const aliasLeft = Math.max(0, this.aliasEnd - end);
     this.forget();
     this.text = this.text.slice(0, this.pos) + value + this.text.slice(end);
+    this.codes = unitsOf(this.text);
     this.aliasEnd = this.pos + value.length + aliasLeft;
     this.aliasPosition = place;
   }

@@ -125,12 +125,12 @@ export function readDouble(reader: Reader): Part {
 
 /** The next word; its parts are empty where none stands. `pattern`: with extended patterns whatever the options say. */
 export function readWord(reader: Reader, pattern = false): Word {
-  const { text, pos: start } = reader;
+  const { text, codes, pos: start } = reader;
   let pos = start;
-  let code = text.charCodeAt(pos);
-  while (WORD.special[code] === 0 || code >= 128) code = text.charCodeAt(++pos);
+  let code: number | undefined = codes[pos];
+  while (code !== undefined && (WORD.special[code] === 0 || code >= 128)) code = codes[++pos];
   // Most words are plain; only these are worth a way of their own.
-  if (pos === start || !(WORD_ENDS[code] === 1 || pos === text.length)) return readStyled(reader, pattern ? PATTERN : WORD);
+  if (pos === start || !(code === undefined || WORD_ENDS[code] === 1)) return readStyled(reader, pattern ? PATTERN : WORD);
   const position = reader.position();
   reader.pos = pos;
   const source = text.slice(start, pos);

@@ -3,7 +3,7 @@
 import { then } from "../../io/maybe";
 import type { Parameter } from "../../syntax/ast";
 import { countCharacters } from "../characters";
-import { elementsOf } from "../elements";
+import { countElements } from "../elements";
 import { unbound } from "../errors";
 import { List, type Value } from "../list";
 import type { Scope } from "../scope";
@@ -11,7 +11,7 @@ import { compileSource, isVariable, labelOf, type ValueReading } from "./source"
 
 export function compileLength(part: Parameter): ValueReading {
   const { name, subscript } = part;
-  if (subscript?.kind === "all") return (scope) => String(elementsOf(scope, name).keys.length);
+  if (subscript?.kind === "all") return (scope) => String(countElements(scope, name));
   const read = compileSource(part);
   const shown = isVariable(name) ? labelOf(part) : `$${name}`;
   const measure = (scope: Scope, value: Value): string => {
