@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from amla_capabilities import Finding, load_manifest, parse_manifest
+from amla_capabilities import Finding, constraints_from_dict, load_manifest, parse_manifest
 from amla_capabilities.lint import lint, run_tests, unsuppressed
+from amla_capabilities.lint._apart import plainly_apart
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 PAY = '[tools.pay]\ncommand = ["pay", "{amount}", "{to}"]\nparams.amount = { type = "integer" }\nparams.to = { type = "string" }\n'
@@ -569,9 +570,9 @@ def test_findings_of_includes_name_their_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "".join(f'[tools.x{n}]\ncommand = ["x"]\nallow = true\n' for n in range(2_000)),
-        PAY + cap("pay", "max_calls = 1") * 2_000,
-        PAY + "".join(cap("pay", amount(f"<={n}")) for n in range(2_000)),
+        "".join(f'[tools.x{n}]\ncommand = ["x"]\nallow = true\n' for n in range(1_000)),
+        PAY + cap("pay", "max_calls = 1") * 1_000,
+        PAY + "".join(cap("pay", amount(f"<={n}")) for n in range(500)),
         '[mcp.m]\ncommand = ["m"]\n' + "".join(cap(f"m/a{n}*", ASK) for n in range(500)),
         PAY + "".join(cap("pay", f"constraints = {{ to = {{ matches = '(a|b)*{n}' }} }}") for n in range(300)),
     ],
@@ -584,5 +585,29 @@ def test_a_big_manifest_is_linted_in_bounded_time(text: str) -> None:
 
 
 def test_more_grants_of_one_tool_than_are_compared_are_told() -> None:
-    text = PAY + "".join(cap("pay", amount(f">{n}", f"<{n + 2}")) for n in range(0, 120, 2))
+    text = PAY + "".join(cap("pay", amount(f">{n}", f"<{n + 2}")) for n in range(0, 500, 2))
     assert [one.code for one in lint(parse_manifest(text))] == ["AM220"]
+
+
+@pytest.mark.parametrize("one", [">5", ">=5", "<5", "<=5", "==5", "!=5"])
+@pytest.mark.parametrize("other", [">5", ">=5", "<5", "<=5", "==5", "!=5", ">6", ">=6", "<4", "<=4", "==6"])
+def test_what_is_apart_at_a_glance_is_apart_for_every_number(one: str, other: str) -> None:
+    """Against brute force; and of these pairs none that is apart is missed."""
+    first, second = constraints_from_dict({"n": one}), constraints_from_dict({"n": other})
+    met = [n / 2 for n in range(21) if first.holds({"n": n / 2}) and second.holds({"n": n / 2})]
+    assert plainly_apart(first, second) is (not met)
+    assert plainly_apart(second, first) is (not met)
+
+
+def test_what_only_seems_apart_is_not() -> None:
+    """Comparisons of something else, of a length, of every element, or that a call may do without."""
+    for one, other in (
+        ({"a": "<1"}, {"b": ">2"}),
+        ({"a": {"length": "<1"}}, {"a": "x"}),
+        ({"a[*]": "<1"}, {"a[*]": ">2"}),
+        ({"a": {"lt": 1, "optional": True}}, {"a": {"gt": 2, "optional": True}}),
+        ({"a": "startswith:ab"}, {"a": "startswith:a"}),
+    ):
+        assert not plainly_apart(constraints_from_dict(one), constraints_from_dict(other)), (one, other)
+    assert plainly_apart(constraints_from_dict({"a": ["x", "y"]}), constraints_from_dict({"a": "startswith:z"}))
+    assert plainly_apart(constraints_from_dict({"a.b": "startswith:x"}), constraints_from_dict({"a.b": "startswith:y"}))

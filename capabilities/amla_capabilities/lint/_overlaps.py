@@ -19,25 +19,31 @@ from amla_capabilities.findings import Finding
 from amla_capabilities.manifest import Tool
 from amla_capabilities.manifest._facts import facts
 
+from ._apart import plainly_apart
 from ._subject import Subject
 
 __all__ = ["overlaps"]
 
-_MAX_PAIRS = 1_000  # of capabilities that name one tool; arbitrary: each takes up to some milliseconds
+# Arbitrary, so that a hostile manifest does not keep a check busy: pairs of capabilities that name one tool, where one
+# that needs the algebra, which takes milliseconds, counts for many; and the steps of its proofs.
+_MAX_PAIRS = 20_000
+_WEIGHT = 100
 _MAX_EFFORT = 10_000_000
 
 
 def overlaps(subject: Subject) -> Iterator[Finding]:
     """AM202, AM209, AM218 and AM220."""
     effort = Effort(_MAX_EFFORT)
-    pairs = 0
+    known: _Answers = {}
+    spent = 0
     for n, later in enumerate(subject.manifest.capabilities):
         for earlier in _rivals(subject, n):
-            pairs += 1
-            if pairs > _MAX_PAIRS:
+            apart = plainly_apart(earlier.constraints, later.constraints)
+            spent += _WEIGHT if earlier.constraints and not apart else 1
+            if spent > _MAX_PAIRS:
                 yield subject.at("AM220", later, "too many capabilities name the same tools to compare each with each")
                 return
-            found = _Pair(subject, earlier, later, effort).finding()
+            found = None if apart else _Pair(subject, earlier, later, effort, known).finding()
             if found is not None:
                 yield found
                 break  # one finding for a capability is enough to look at
@@ -64,6 +70,9 @@ def _decided(question: Callable[[], bool], otherwise: bool) -> bool:
         return otherwise
 
 
+_Answers = dict[tuple[tuple[Constraint, ...], tuple[Constraint, ...]], bool]  # whether one set implies the other
+
+
 @dataclass(frozen=True)
 class _Pair:
     """Two capabilities that name a tool in common."""
@@ -72,6 +81,7 @@ class _Pair:
     earlier: MethodCapability
     later: MethodCapability
     effort: Effort
+    known: _Answers
 
     def finding(self) -> Finding | None:
         shared = [tool for tool in self.subject.named[self.later] if self.earlier.names(tool.path)]
@@ -98,12 +108,21 @@ class _Pair:
     def _covers(self, place: Tool | None) -> bool:
         """Whether the earlier one fits every call that the later one does."""
         wide: Sequence[Constraint] = tuple(self.earlier.constraints)
-        return not wide or _decided(lambda: implies(self._rules(self.later, place), wide), False)
+        return not wide or self._implies(self._rules(self.later, place), wide)
+
+    def _implies(self, narrow: Sequence[Constraint], wide: Sequence[Constraint]) -> bool:
+        """Tools that share a prefix often share their parameters, so the question comes up again."""
+        question = (tuple(narrow), tuple(wide))
+        if question not in self.known:
+            self.known[question] = _decided(lambda: implies(narrow, wide), False)
+        return self.known[question]
 
     def _apart(self, place: Tool | None) -> bool:
         """Whether it is proved that no call fits both."""
-        both = [*self.earlier.constraints, *self._rules(self.later, place)]
-        return _decided(lambda: unsatisfiable(both, self.effort), False)
+        both = (*self.earlier.constraints, *self._rules(self.later, place))
+        if (both, ()) not in self.known:
+            self.known[both, ()] = _decided(lambda: unsatisfiable(both, self.effort), False)
+        return self.known[both, ()]
 
     def _names_all(self) -> bool:
         """Whether the earlier one names every tool that the later one names."""
@@ -148,7 +167,7 @@ class _Pair:
     def _same_or_wider(self, place: Tool | None) -> bool:
         """Whether the later one demands no more of the arguments than the earlier one."""
         wide = tuple(self.later.constraints)
-        return not wide or _decided(lambda: implies(self._rules(self.earlier, place), wide), False)
+        return not wide or self._implies(self._rules(self.earlier, place), wide)
 
     def _excepted(self, place: Tool | None) -> Finding:
         where = place.path if place else self.later.method_pattern

@@ -10,13 +10,13 @@ from amla_capabilities.manifest import Manifest, Suppression
 __all__ = ["unsuppressed"]
 
 
-def unsuppressed(manifest: Manifest, findings: Iterable[Finding], *, judged: str) -> list[Finding]:
+def unsuppressed(manifest: Manifest, findings: Iterable[Finding], *, judged: str | None) -> list[Finding]:
     """The findings that the manifest does not accept, and AM213 for each suppression that accepted none.
 
     `judged` is the beginning of the codes that were looked for, such as `AM2`: only of these is it known that a
-    suppression was idle. Codes that cannot be suppressed are kept whatever the manifest says.
+    suppression was idle; of none, if it is None. Codes that cannot be suppressed are kept whatever the manifest says.
     """
-    idle = {id(entry): entry for entry in manifest.suppressed if entry.code.startswith(judged)}
+    idle = {id(entry): entry for entry in manifest.suppressed if judged and entry.code.startswith(judged)}
     kept: list[Finding] = []
     for found in findings:
         accepting = [entry for entry in manifest.suppressed if _accepts(entry, found)]
