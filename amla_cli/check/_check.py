@@ -32,10 +32,13 @@ class Order(NamedTuple):
     format: str
     strict: bool
     load: bool
+    limits: Mapping[str, str]
 
 
 def check(order: Order, settings: Settings) -> Outcome:
     """Check all that the order names. Raises CliError where there is nothing to check."""
+    if order.limits and not order.run:
+        raise CliError("usage", "limits are those of scripts that run, and nothing runs here", "add --run")
     scripts = tuple(file for file in order.files if not file.endswith(".toml"))
     manifests = chosen_files([*order.tools, *(file for file in order.files if file.endswith(".toml"))])
     if not manifests:
@@ -58,10 +61,9 @@ def _report(subject: Subject, files: tuple[str, ...], order: Order) -> Report:
 
         found += check_against(subject, order.against)
     sites: list[CheckedSite] = []
-    if files:
-        for seen, wrong in _scripts(subject, files, order):
-            sites += seen
-            found += wrong
+    for seen, wrong in _scripts(subject, files, order):
+        sites += seen
+        found += wrong
     findings = sorted([*subject.findings, *found], key=lambda f: (f.file, f.line, f.column, f.code))
     return Report((*subject.files, *files), tuple(findings), tuple(tests), tuple(sites), tuple(subject.unchecked))
 
@@ -70,17 +72,22 @@ def _scripts(
     subject: Subject, files: tuple[str, ...], order: Order
 ) -> Iterator[tuple[list[CheckedSite], list[Finding]]]:
     """What is found in the scripts. Without all manifests nothing can be said of their calls."""
+    if not files:
+        return
     from amla_cli.check._scripts import read_scripts
+    from amla_cli.check._sites import check_sites
 
     scripts, unread = read_scripts(files)
     subject.unchecked += unread
     if not subject.sound:
         subject.unchecked += [Unchecked(script.file, 1, 1, _NO_MANIFEST) for script in scripts]
         return
-    if order.run:
-        from amla_cli.check._trials import try_scripts
+    for script, sites, wrong in check_sites(subject, scripts, strict=order.strict):
+        yield sites, wrong
+        if order.run:
+            from amla_cli.check._trials import trial_limits, try_script
 
-        yield from try_scripts(subject, scripts)
+            yield try_script(subject, script, sites, trial_limits(subject.manifests, order.limits))
 
 
 def _status(report: Report, order: Order) -> int:

@@ -27,24 +27,37 @@ class CheckedTest(NamedTuple):
 
 
 class CheckedSite(NamedTuple):
-    """A call found in a script, or made by it on trial: `verdict` is a word, `reason` a sentence."""
+    """A call found in a script, or made by it on trial.
+
+    `tool` is empty where only a run can tell; `verdict` is a word or three, `reason` a sentence, `open` the constraints
+    and conditions that only a run can decide, `text` the beginning of the call's source, or the arguments on trial.
+    `code` is that of the finding which such a verdict makes, empty for a call that is allowed.
+    """
 
     file: str
     line: int
     column: int
     tool: str
     verdict: str
+    code: str
     reason: str
+    open: tuple[str, ...]
     text: str
 
 
 class Unchecked(NamedTuple):
-    """Something that could not be checked, and why; the check says nothing about it."""
+    """Something that could not be checked, and why; the check says nothing about it.
+
+    `code` is empty where it has none; `source` and `caret` are those of a finding.
+    """
 
     file: str
     line: int
     column: int
     message: str
+    code: str = ""
+    source: str = ""
+    caret: int = 0
 
 
 class Report(NamedTuple):

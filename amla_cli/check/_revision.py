@@ -116,6 +116,7 @@ def _renamed(manifest: Manifest, name: Callable[[str], str]) -> Manifest:
         manifest,
         path=Path(name(str(manifest.path))),
         tools={path: replace(tool, file=name(tool.file)) for path, tool in manifest.tools.items()},
+        mcp={key: replace(server, file=name(server.file)) for key, server in manifest.mcp.items()},
         mounts=tuple(replace(mount, file=name(mount.file)) for mount in manifest.mounts),
         tests=tuple(replace(test, file=name(test.file)) for test in manifest.tests),
         suppressed=tuple(replace(each, file=name(each.file)) for each in manifest.suppressed),

@@ -14,7 +14,9 @@ from amla_cli.check._findings import Unchecked
 if TYPE_CHECKING:
     from amla_capabilities.findings import Finding
 
-__all__ = ["CheckedScript", "read_scripts"]
+__all__ = ["LANGUAGES", "CheckedScript", "read_scripts"]
+
+LANGUAGES = {Lang.js: "javascript", Lang.ts: "typescript", Lang.shell: "shell"}
 
 _WIDTH = 160  # characters of a source line that a finding shows
 

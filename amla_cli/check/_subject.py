@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -52,12 +52,41 @@ class Subject:
             if tool.schema is None and path in self.definitions
         }
 
+    @property
+    def paths(self) -> list[str]:
+        """Every declared tool."""
+        return [path for manifest in self.manifests for path in manifest.tools]
+
+    @property
+    def servers(self) -> list[str]:
+        """The names of MCP servers, whose tools are not known."""
+        return [name for manifest in self.manifests for name in manifest.mcp]
+
+    def schema(self, path: str) -> Mapping[str, Any] | None:
+        """What a tool takes, None if that is not known."""
+        definition = self.definitions.get(path)
+        return None if definition is None else definition.schema
+
     def prepare(self, path: str, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Arguments as a run hands them to the policy (R20). Raises ValueError where the schema refuses them."""
+        """Arguments as a run hands them to the policy (R20).
+
+        Raises ValueError where the schema refuses them, or the tool does: a value that a program could take for an
+        option, say.
+        """
         from amla_sandbox.tools import bind_value
 
         definition = self.definitions.get(path)
-        return arguments if definition is None else bind_value(definition, arguments)
+        if definition is None:
+            return arguments
+        bound = bind_value(definition, arguments)
+        if (refuse := self._refusals(path)) is not None:
+            refuse(bound)
+        return bound
+
+    def _refusals(self, path: str) -> Callable[[Any], object] | None:
+        from amla_sandbox._dry_run import refusals_of
+
+        return refusals_of(next(found for each in self.manifests if (found := each.tools.get(path)) is not None))
 
 
 def read_subject(files: Sequence[str], *, load: bool = False) -> Subject:

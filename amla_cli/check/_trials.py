@@ -1,59 +1,95 @@
-"""Scripts run with mocks in place of their tools: the calls that they really make, under the policy and its budgets."""
+"""Scripts run with mocks in place of their tools: the calls that they really make, under the policy and its budgets.
+
+A manifest's mounts are no part of a trial, and its limits only where they are stricter than the usual ones: what is
+checked may have been written by whoever wants its reader's time or files.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
+from amla_cli._limits import limits_of
 from amla_cli.check._findings import CheckedSite
-from amla_cli.check._scripts import CheckedScript
+from amla_cli.check._scripts import LANGUAGES, CheckedScript
 
 if TYPE_CHECKING:
+    from amla_capabilities import Limits, Manifest
     from amla_capabilities.findings import Finding
     from amla_cli.check._subject import Subject
     from amla_sandbox import CallRecord, ExecutionResult
 
-__all__ = ["try_scripts"]
+__all__ = ["trial_limits", "try_script"]
 
-_LANGUAGES = {"js": "javascript", "ts": "typescript", "shell": "shell"}
+_SHOWN = 200  # characters of a call's arguments
 
 
-def try_scripts(subject: Subject, scripts: list[CheckedScript]) -> Iterator[tuple[list[CheckedSite], list[Finding]]]:
-    """For each script the calls that it made on trial, and what is wrong with them. Each has budgets of its own."""
+def trial_limits(manifests: Iterable[Manifest], written: Mapping[str, str]) -> Limits:
+    """The limits of a trial: the strictest of the usual ones and the manifests', or what the command line says."""
+    from amla_capabilities import Limits
+
+    stated = limits_of(manifests, {})
+    usual = Limits()
+    values: dict[str, Any] = {}
+    for spec in Limits.specs():
+        first, second = getattr(stated, spec.name), getattr(usual, spec.name)
+        values[spec.name] = min(first, second) or max(first, second)  # 0 is no limit at all
+    values |= {name: getattr(limits_of((), {name: text}), name) for name, text in written.items()}
+    return Limits(**values)
+
+
+def try_script(
+    subject: Subject, script: CheckedScript, sites: Sequence[CheckedSite], limits: Limits
+) -> tuple[list[CheckedSite], list[Finding]]:
+    """The calls that a script made on trial, with budgets of its own, and what is wrong with them.
+
+    A trial does not know where in the script a call was made; where only one of its `sites` can have been it, it was.
+    """
     from amla_sandbox._dry_run import dry_run
 
-    for script in scripts:
-        tried = dry_run(
-            subject.manifests,
-            script.text,
-            _LANGUAGES[script.lang],
-            tools=[*subject.definitions.values(), *subject.open],
-            filename=script.name,
-        )
-        sites = [_site(script, call) for call in tried.calls]
-        yield sites, [*_denials(script, tried.denied), *_failure(script, tried.result)]
+    tried = dry_run(
+        subject.manifests,
+        script.text,
+        LANGUAGES[script.lang],
+        tools=[*subject.definitions.values(), *subject.open],
+        limits=limits,
+        filename=script.name,
+    )
+    made = [_site(script, call, _place(sites, call.tool)) for call in tried.calls]
+    return made, [*_denials(script, sites, tried.denied), *_failure(script, tried.result)]
 
 
-def _site(script: CheckedScript, call: CallRecord) -> CheckedSite:
+def _place(sites: Sequence[CheckedSite], tool: str) -> tuple[int, int]:
+    """Line and column of the one site that calls a tool; the script's first if there are several."""
+    places = [(site.line, site.column) for site in sites if site.tool in (tool, "")]
+    return places[0] if len(places) == 1 else (1, 1)
+
+
+def _site(script: CheckedScript, call: CallRecord, place: tuple[int, int]) -> CheckedSite:
     from amla_sandbox._dry_run import would_be
 
-    return CheckedSite(script.file, 1, 1, call.tool, f"{would_be(call)} on trial", call.message, _shown(call))
+    word = would_be(call)
+    code = "AM601" if word == "denied" else ""
+    return CheckedSite(script.file, *place, call.tool, f"{word} on trial", code, call.message, (), _shown(call))
 
 
 def _shown(call: CallRecord) -> str:
     import json
 
-    return json.dumps(call.arguments, default=dict)[:200]
+    return json.dumps(call.arguments, default=dict)[:_SHOWN]
 
 
-def _denials(script: CheckedScript, denied: tuple[CallRecord, ...]) -> Iterator[Finding]:
+def _denials(
+    script: CheckedScript, sites: Sequence[CheckedSite], denied: tuple[CallRecord, ...]
+) -> Iterator[Finding]:
     """One finding for the calls that were denied for the same reason."""
     counts: dict[tuple[str, str], int] = {}
     for call in denied:
         counts[call.tool, call.message] = counts.get((call.tool, call.message), 0) + 1
     for (tool, message), count in counts.items():
         times = f" ({count} times)" if count > 1 else ""
-        yield script.finding("AM601", f"on trial: {message or f'{tool} denied'}{times}")
+        line, column = _place(sites, tool)
+        yield script.finding("AM601", f"on trial: {message or f'{tool} denied'}{times}", line=line, column=column)
 
 
 def _failure(script: CheckedScript, result: ExecutionResult) -> Iterator[Finding]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
 
 from amla_cli._command import examples, make_app
+from amla_cli._limits import limit_options
 from amla_cli._outcome import Outcome, Settings
 from amla_cli._params import one_of
 
@@ -16,7 +18,7 @@ _FORMATS = ("text", "json", "jsonl", "github", "sarif", "junit")
 
 
 def check_policy(
-    files: Annotated[
+    paths: Annotated[
         list[str] | None,
         typer.Argument(metavar="FILES", help="Scripts, and manifests (*.toml) besides --tools.", show_default=False),
     ] = None,
@@ -43,6 +45,7 @@ def check_policy(
         bool, typer.Option("--import", help="Import Python tools for their schemas, which runs their modules.")
     ] = False,
     *,
+    limits: Mapping[str, str],
     settings: Settings,
 ) -> Outcome:
     """Check manifests, run their policy tests, and judge every tool call found in the scripts.
@@ -53,13 +56,14 @@ def check_policy(
     from amla_cli.check import Order, check
 
     style = one_of("--format", format, _FORMATS)
-    order = Order(tuple(files or ()), tuple(tools or ()), run, against, explain, style, strict, load)
+    order = Order(tuple(paths or ()), tuple(tools or ()), run, against, explain, style, strict, load, limits)
     return check(order, settings)
 
 
 app = make_app(
     check_policy,
     name="check-policy",
+    extra=limit_options(),
     epilog=examples(
         ("amla check-policy --tools tools.toml", "the manifest and its own tests"),
         ("amla check-policy scripts/*.js --tools tools.toml", "and every call in the scripts"),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from amla_capabilities import Limits
     from amla_capabilities.manifest import Manifest, Tool
 
-__all__ = ["DryRun", "dry_run", "dry_sandbox", "would_be"]
+__all__ = ["DryRun", "dry_run", "dry_sandbox", "refusals_of", "would_be"]
 
 _ANYTHING: dict[str, Any] = {"type": "object", "properties": {}, "additionalProperties": True}
 
@@ -100,11 +100,11 @@ def _described(manifests: Iterable[Manifest]) -> Iterator[ToolDefinition]:
 
 
 def _mocked(tool: ToolDefinition, declared_as: Tool | None) -> ToolDefinition:
-    convert = tool.convert or _check(declared_as)
+    convert = tool.convert or refusals_of(declared_as)
     return replace(tool, handler=_mock(tool), is_async=False, secret_values=(), convert=convert)
 
 
-def _check(tool: Tool | None) -> Callable[[Any], object] | None:
+def refusals_of(tool: Tool | None) -> Callable[[Any], object] | None:
     """What a program or a request refuses of arguments that the schema accepts."""
     from amla_capabilities.manifest import CommandTool, HttpTool
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from bisect import bisect_right
@@ -16,6 +17,8 @@ from ._protocol import Fault, ProtocolError, Sites, configure_frame, parse_frame
 
 if TYPE_CHECKING:
     from amla_capabilities.check import CallSite, CallSites, SiteError
+
+    from ._sites_kept import KeptAnswers
 
 __all__ = ["SiteFinder", "find_calls"]
 
@@ -39,10 +42,15 @@ class SiteFinder:
     """Looks at scripts in a sandbox of its own, which is kept from one to the next. Thread-safe."""
 
     def __init__(
-        self, tools: Mapping[str, Mapping[str, Any] | None] | None = None, servers: Collection[str] = ()
+        self,
+        tools: Mapping[str, Mapping[str, Any] | None] | None = None,
+        servers: Collection[str] = (),
+        *,
+        keep: bool = False,
     ) -> None:
         """`tools` are the declared tools' paths with the schemas of their arguments, None for one that is not known;
-        under `servers`, names of MCP servers, any name is taken for a tool."""
+        under `servers`, names of MCP servers, any name is taken for a tool. With `keep` what is found is kept in the
+        user's cache folder, and found there the next time."""
         entries = [{"path": path, "description": "", "parameters": schema} for path, schema in (tools or {}).items()]
         configuration: dict[str, Any] = {
             "files": {},
@@ -50,6 +58,7 @@ class SiteFinder:
             "open": sorted(servers),
         }
         self._configuration = configure_frame(configuration)
+        self._kept = _kept_answers(self._configuration) if keep else None
         self._lock = threading.Lock()
         self._guest: Guest | None = None
         self._questions = 0
@@ -64,9 +73,16 @@ class SiteFinder:
         )
         mark = len(source) - len(source.removeprefix(_BOM))
         data = source[mark:].encode("utf-8", "replace")
+        script = b"\0".join((known.encode(), name.encode(), data))
+        if self._kept and (answer := self._kept.get(script)) is not None:
+            with contextlib.suppress(ProtocolError):
+                return _Answer(source, mark).read(answer)
         try:
             answer = _threads.call(self._ask, known, name, data, time.monotonic() + timeout)
-            return _Answer(source, mark).read(answer)
+            found = _Answer(source, mark).read(answer)
+            if self._kept:
+                self._kept.put(script, answer)
+            return found
         except GuestTrapError as error:
             reason = f"it takes longer than {timeout:g} s to look at" if error.killed else "it is too large to look at"
         except MemoryError:
@@ -107,6 +123,12 @@ class SiteFinder:
         if self._guest is not None:
             self._guest.close()
             self._guest = None
+
+
+def _kept_answers(question: bytes) -> KeptAnswers:
+    from ._sites_kept import KeptAnswers
+
+    return KeptAnswers(question)
 
 
 _last: tuple[Mapping[str, Any] | None, tuple[str, ...], SiteFinder] | None = None

@@ -15,10 +15,12 @@ __all__ = ["PART_SUFFIX", "write_atomically"]
 PART_SUFFIX = ".part"
 
 
-def write_atomically(path: Path, chunks: Iterable[bytes | bytearray], mode: int = 0o600) -> None:
+def write_atomically(
+    path: Path, chunks: Iterable[bytes | bytearray], mode: int = 0o600, *, durable: bool = True
+) -> None:
     """Make ``path`` a file of ``chunks``, replacing what this user had there; what is another's stays.
 
-    Raises ``CacheError`` for the latter and ``OSError`` when it cannot be written; the old file is then as it was.
+    What is not ``durable`` may be cut short if the machine fails. Raises ``CacheError`` for the latter and ``OSError`` when it cannot be written; the old file is then as it was.
     """
     with contextlib.suppress(FileNotFoundError):
         if not belongs_to_user(path):
@@ -29,7 +31,8 @@ def write_atomically(path: Path, chunks: Iterable[bytes | bytearray], mode: int 
         with os.fdopen(file, "wb") as stream:
             stream.writelines(chunks)
             stream.flush()
-            os.fsync(file)
+            if durable:
+                os.fsync(file)
         part.chmod(mode)  # whatever the umask says
         part.replace(path)
     except BaseException:
