@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +9,8 @@ import typer
 
 from amla_cli._command import examples, make_app
 from amla_cli._manifests import DEFAULT
-from amla_cli._outcome import CliError, Message, Outcome, Settings
+from amla_cli._new_file import write_new
+from amla_cli._outcome import Message, Outcome, Settings
 
 __all__ = ["STARTER", "app", "init", "starter_text"]
 
@@ -76,7 +75,7 @@ def init(
     settings: Settings,  # noqa: ARG001 - every command gets them
 ) -> Outcome:
     """Write a tools.toml to start from: a few tools, their grants, tests of the policy."""
-    _write(Path(file), starter_text(), replace=force)
+    write_new(Path(file), starter_text(), replace=force, other="amla init OTHER.toml")
     steps = (f"amla tools --tools {file}", f"amla run -e 'return await today({{}})' --tools {file}")
     hints = tuple(Message("hint", f"try: {step}") for step in steps)
     return Outcome({"path": str(Path(file).absolute())}, f"written: {file}", messages=hints)
@@ -95,28 +94,6 @@ def starter_text() -> str:
         raise AssertionError("the starter manifest does not read back")
     parse_manifest(text)
     return text
-
-
-def _write(file: Path, text: str, *, replace: bool) -> None:
-    """All of the file or nothing, and without `replace` never over another."""
-    try:
-        handle, staged = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as opened:
-                opened.write(text)
-            Path(staged).chmod(0o644)
-            if replace:
-                Path(staged).replace(file)
-            else:
-                os.link(staged, file)  # unlike a rename, this fails if the name is taken
-        finally:
-            Path(staged).unlink(missing_ok=True)
-    except FileExistsError:
-        raise CliError(
-            "exists", f"{file} is there already", "--force replaces it; 'amla init OTHER.toml' leaves it"
-        ) from None
-    except OSError as error:
-        raise CliError("write", f"cannot write {file}: {error.strerror}") from None
 
 
 app = make_app(

@@ -12,7 +12,7 @@ from amla_cli._params import PlainGroup
 
 __all__ = ["COMMANDS", "app"]
 
-COMMANDS = {"verify-log": "policy_verify"}
+COMMANDS = {"learn": "policy_learn", "verify-log": "policy_verify"}
 """Each with the module of `commands` that has its `app`, imported when it is asked for."""
 
 
@@ -23,6 +23,13 @@ class _Commands(PlainGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 - the base class's signature
         module = COMMANDS.get(cmd_name)
         return None if module is None else typer.main.get_command(import_module(f"amla_cli.commands.{module}").app)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            from amla_capabilities import did_you_mean
+
+            ctx.fail(f"'amla policy' has no command {args[0]!r}{did_you_mean(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
 
 
 app = typer.Typer(

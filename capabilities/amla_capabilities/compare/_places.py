@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -63,7 +63,7 @@ class Places:
     def _files(self) -> list[_File]:
         return list(_walk(iter([(source.file, source.text) for source in self._manifest.sources]), "."))
 
-    def _named(self, table: str, canonical: Any, name: str) -> Place:
+    def _named(self, table: str, canonical: Callable[[str], str], name: str) -> Place:
         """The place of an entry by its canonical name; the top of the first file if it has none."""
         for file in self._files:
             for written in file.tables.get(table, {}):

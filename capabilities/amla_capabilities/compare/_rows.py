@@ -188,6 +188,7 @@ ROWS: Mapping[type, Mapping[str, Row]] = {
         "cwd": Kept("AM513", _unchanged, ("cwd",)),
         "timeout": _WIDENED,
         "note": _PEOPLE,
+        "file": _WIDENED,
     },
     Mount: {
         "host": _WIDENED,

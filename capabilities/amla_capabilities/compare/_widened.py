@@ -11,7 +11,7 @@ from amla_capabilities._limits import Limits
 from amla_capabilities._units import format_duration
 from amla_capabilities._values import as_mapping, show
 from amla_capabilities.findings import Finding
-from amla_capabilities.manifest import CommandTool, Manifest, McpServer, Mount, PolicyTest, PythonTool, Tool
+from amla_capabilities.manifest import HttpTool, Manifest, McpServer, Mount, PolicyTest, Tool
 
 from ._grants import Loss, losses
 from ._places import Place, Places
@@ -91,14 +91,14 @@ class _Comparison:
             return
         yield from self._fields(old, new, place)
         yield from self._fields(old.limits, new.limits, place)
-        yield from self._moved(old, new, place)
+        yield from self._moved(old, new, place, "AM506")
         yield from self._schema(old.schema, new.schema, place)
         yield from self._timeout(old.timeout, new.timeout, place)
 
-    def _moved(self, old: Tool, new: Tool, place: Place) -> Iterator[Finding]:
+    def _moved(self, old: Tool | McpServer, new: Tool | McpServer, place: Place, code: str) -> Iterator[Finding]:
         before, after = self._before.folder(old.file), self._here.folder(new.file)
-        if before != after and isinstance(new, PythonTool | CommandTool):
-            yield self._say("AM506", place, f"is looked for beside its file, which moved: {_change(before, after)}")
+        if before != after and not isinstance(new, HttpTool):
+            yield self._say(code, place, f"is looked for beside its file, which moved: {_change(before, after)}")
 
     def _schema(self, old: Mapping[str, Any] | None, new: Mapping[str, Any] | None, place: Place) -> Iterator[Finding]:
         if old is None and new is None:
@@ -125,6 +125,7 @@ class _Comparison:
             yield self._say("AM501", place, f"the MCP server {new.name!r} is new, with whatever tools it offers")
             return
         yield from self._fields(old, new, place)
+        yield from self._moved(old, new, place, "AM513")
         yield from self._timeout(old.timeout, new.timeout, place)
 
     # Grants
@@ -172,14 +173,14 @@ class _Comparison:
             stricter = ("deny",) if test.expect == "deny" else ("ask", "deny")
             wanted = [(test.call, _canonical(test.args), expect) for expect in stricter]
             if test.expect != "allow" and self._is_there(test) and not any(each in kept for each in wanted):
-                message = f"the test that {test.call} is {_EXPECTED[test.expect]} for {show(test.args)} is gone"
+                message = f"the test that {test.call} {show(test.args)} {_EXPECTED[test.expect]} is gone"
                 yield self._before.finding("AM512", Place(test.file, test.at), message)
 
     def _is_there(self, test: PolicyTest) -> bool:
         return test.call in self._new.tools or test.call.split("/")[0] in self._new.mcp
 
 
-_EXPECTED = {"deny": "denied", "ask": "asked for"}
+_EXPECTED = {"deny": "is denied", "ask": "needs approval"}
 
 
 def _canonical(value: Any) -> str:
@@ -224,7 +225,8 @@ def _kind(tool: Tool) -> str:
     return type(tool).__name__.removesuffix("Tool").lower()
 
 
-def _listed(names: list[str]) -> str:
+def _listed(every: list[str]) -> str:
+    names = list(dict.fromkeys(every))
     more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
     return ", ".join(names[:_NAMED]) + more
 
