@@ -84,7 +84,7 @@ class Subject:
         return bound
 
     def _refusals(self, path: str) -> Callable[[Any], object] | None:
-        from amla_sandbox._dry_run import refusals_of
+        from amla_sandbox.tools._refusals import refusals_of
 
         return refusals_of(next(found for each in self.manifests if (found := each.tools.get(path)) is not None))
 

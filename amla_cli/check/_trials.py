@@ -79,9 +79,7 @@ def _shown(call: CallRecord) -> str:
     return json.dumps(call.arguments, default=dict)[:_SHOWN]
 
 
-def _denials(
-    script: CheckedScript, sites: Sequence[CheckedSite], denied: tuple[CallRecord, ...]
-) -> Iterator[Finding]:
+def _denials(script: CheckedScript, sites: Sequence[CheckedSite], denied: tuple[CallRecord, ...]) -> Iterator[Finding]:
     """One finding for the calls that were denied for the same reason."""
     counts: dict[tuple[str, str], int] = {}
     for call in denied:

@@ -15,12 +15,13 @@ from ._result import CallRecord, ExecutionResult
 from ._sandbox import Sandbox
 from .tools import ToolDefinition, thaw
 from .tools._declared import declared
+from .tools._refusals import refusals_of
 
 if TYPE_CHECKING:
     from amla_capabilities import Limits
     from amla_capabilities.manifest import Manifest, Tool
 
-__all__ = ["DryRun", "dry_run", "dry_sandbox", "refusals_of", "would_be"]
+__all__ = ["DryRun", "dry_run", "dry_sandbox", "would_be"]
 
 _ANYTHING: dict[str, Any] = {"type": "object", "properties": {}, "additionalProperties": True}
 
@@ -102,21 +103,6 @@ def _described(manifests: Iterable[Manifest]) -> Iterator[ToolDefinition]:
 def _mocked(tool: ToolDefinition, declared_as: Tool | None) -> ToolDefinition:
     convert = tool.convert or refusals_of(declared_as)
     return replace(tool, handler=_mock(tool), is_async=False, secret_values=(), convert=convert)
-
-
-def refusals_of(tool: Tool | None) -> Callable[[Any], object] | None:
-    """What a program or a request refuses of arguments that the schema accepts."""
-    from amla_capabilities.manifest import CommandTool, HttpTool
-
-    if isinstance(tool, CommandTool):
-        from .tools.command import command_check
-
-        return command_check(tool)
-    if isinstance(tool, HttpTool):
-        from .tools.http import http_check
-
-        return http_check(tool)
-    return None
 
 
 def _mock(tool: ToolDefinition) -> Callable[[Any], Any]:

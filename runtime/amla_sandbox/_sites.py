@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import threading
 import time
@@ -167,9 +168,17 @@ def _finder(tools: Mapping[str, Any] | None, servers: Collection[str]) -> SiteFi
             return _last[2]
         if _last is not None:
             _last[2].close()
+        else:
+            atexit.register(_close_last)
         made = SiteFinder(tools, names)
         _last = (dict(tools) if tools is not None else None, names, made)
         return made
+
+
+def _close_last() -> None:
+    """When the interpreter exits, wasmtime's own module may be gone before its objects are."""
+    if _last is not None:
+        _last[2].close()
 
 
 def _without_null(entry: dict[str, Any]) -> dict[str, Any]:

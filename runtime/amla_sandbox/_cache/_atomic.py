@@ -20,7 +20,8 @@ def write_atomically(
 ) -> None:
     """Make ``path`` a file of ``chunks``, replacing what this user had there; what is another's stays.
 
-    What is not ``durable`` may be cut short if the machine fails. Raises ``CacheError`` for the latter and ``OSError`` when it cannot be written; the old file is then as it was.
+    What is not ``durable`` may be cut short if the machine fails. Raises ``CacheError`` for what is another's, and
+    ``OSError`` when it cannot be written; the old file is then as it was.
     """
     with contextlib.suppress(FileNotFoundError):
         if not belongs_to_user(path):

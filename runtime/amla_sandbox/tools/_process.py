@@ -10,40 +10,16 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Mapping
-from pathlib import PurePath
-from typing import NamedTuple
 
+from ._command import Command, Finished
 from ._errors import ToolFailedError
 
-__all__ = ["Command", "Finished", "run_command"]
+__all__ = ["run_command"]
 
 _STDERR_KEPT = 64_000  # bytes from the end, where programs say what went wrong; far more than is shown
 _GRACE = 0.2  # seconds that a program's own children may still hold its pipes after it ended
 _REAPED_WITHIN = 1.0  # seconds for the kernel to report a process that was killed
 _STDIN, _STDOUT, _STDERR = 0, 1, 2
-
-
-class Command(NamedTuple):
-    """One process to start; ``argv[0]`` is an absolute path."""
-
-    argv: tuple[str, ...]
-    cwd: str
-    environment: Mapping[str, str]
-    stdin: bytes
-
-    @property
-    def name(self) -> str:
-        """What messages call it."""
-        return PurePath(self.argv[0]).name
-
-
-class Finished(NamedTuple):
-    """How it ended: a negative ``status`` is the signal that killed it; ``stderr`` is cut to its end."""
-
-    status: int
-    stdout: bytes
-    stderr: bytes
 
 
 async def run_command(command: Command, *, limit: int, timeout: float) -> Finished:

@@ -10,11 +10,11 @@ from typing import Any
 
 from amla_capabilities.manifest import CommandTool, Template
 
+from ._command import Command, Finished
 from ._declared import declared
 from ._definition import Arguments, ToolDefinition
 from ._errors import ArgumentError, ToolDefinitionError, ToolFailedError
 from ._fill import Environment, has_value, require_text, text_of
-from ._process import Command, Finished, run_command
 from ._secrets import mask_text
 
 __all__ = ["command_check", "command_tool", "find_program"]
@@ -77,6 +77,8 @@ class _Plan:
 
     async def run(self, arguments: Arguments) -> Any:
         """Start the program, wait for it, and read what it printed."""
+        from ._process import run_command  # with asyncio, which a check of arguments has no use for
+
         limit = self.tool.max_output or MAX_OUTPUT
         finished = await run_command(self.render(arguments), limit=limit, timeout=self.tool.timeout or TIMEOUT)
         if finished.status not in self.tool.exit_ok:
