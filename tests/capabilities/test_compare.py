@@ -65,7 +65,7 @@ def grants(*lines: str) -> str:
 
 
 @pytest.mark.parametrize("kind", COMPARED)
-def test_every_field_of_a_manifest_is_in_the_table(kind: type) -> None:
+def test_r37_every_field_of_a_manifest_is_in_the_table(kind: type) -> None:
     """A field that is new to a manifest has to be compared, or said to be free."""
     assert set(ROWS[kind]) == {field.name for field in fields(kind)}  # type: ignore[arg-type]
 
@@ -242,7 +242,7 @@ def test_what_is_narrower_is_no_finding(old_new: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize("row", WIDER.values(), ids=WIDER)
-def test_what_is_wider_is_found(row: tuple[str, str, list[str]]) -> None:
+def test_r37_what_is_wider_is_found(row: tuple[str, str, list[str]]) -> None:
     old, new, expected = row
     assert codes(old, new) == expected
 
@@ -386,7 +386,7 @@ def test_changes_beside_grants(row: tuple[str, str, list[str]]) -> None:
     assert codes(old, new) == expected
 
 
-def test_new_cannot_suppress_what_widened() -> None:
+def test_r37_new_cannot_suppress_what_widened() -> None:
     """R37: the manifest under review does not decide what its reviewer sees."""
     suppressed = '[[check.suppress]]\ncode = "AM501"\nreason = "trust me"\n'
     try:

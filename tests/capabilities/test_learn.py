@@ -353,12 +353,12 @@ def _plain(value: Any) -> Any:
 
 
 _ANY = '[[capabilities]]\nmethod = "f"\n'
+_TOTAL = 'a = { ge = 0, le = 7 }, b = { starts_with = "x", optional = true }'
 _BASES = st.sampled_from(
     [
         _ANY,
         f'[[capabilities]]\nmethod = "*"\nconstraints = {{ a = "<=5" }}\nmax_calls = 9\n{_ANY}approval = "ask"\n',
-        f'[[capabilities]]\nmethod = "**"\nconstraints = {{ b = ["x", "y"] }}\n{_ANY}total = {{ a = "<=30" }}\n'
-        'constraints = { a = { ge = 0, le = 7 }, b = { starts_with = "x", optional = true } }\n',
+        f'[[capabilities]]\nmethod = "**"\nconstraints.b = ["x", "y"]\n{_ANY}total.a = "<=30"\nconstraints = {{ {_TOTAL} }}',
         f'{_ANY}rate = "3/minute"\nexpires = 2040-01-01T00:00:00Z\n',
     ]
 )

@@ -70,7 +70,7 @@ def argv(spec: str, tool: str = "x") -> str:
     return str(load_old(spec).tools[tool].argv[0])  # type: ignore[attr-defined]
 
 
-def test_the_revision_counts_and_not_the_work_tree(repository: Repository) -> None:
+def test_r37_the_revision_counts_and_not_the_work_tree(repository: Repository) -> None:
     first = repository.commit(tools_toml='include = ["sub/more.toml"]\n', sub__more_toml=TOOL.format("old"))
     repository.commit(sub__more_toml=TOOL.format("new"))
     repository.write("sub/more.toml", TOOL.format("uncommitted"))
@@ -125,7 +125,7 @@ def test_paths_are_told_from_the_top_or_from_here(repository: Repository, monkey
     assert argv("main:../tools.toml") == "top"
 
 
-def test_a_colon_is_always_a_revision(repository: Repository) -> None:
+def test_r37_a_colon_is_always_a_revision(repository: Repository) -> None:
     """A file of the work tree cannot stand in for the revision that a workflow names."""
     repository.commit(tools_toml=TOOL.format("old"))
     repository.write("main:tools.toml", TOOL.format("planted"))
@@ -200,7 +200,7 @@ def test_a_large_file_is_refused(repository: Repository) -> None:
     assert "larger" in refused("main:tools.toml")
 
 
-def test_nothing_that_the_repository_names_is_run(repository: Repository, tmp_path: Path) -> None:
+def test_r37_nothing_that_the_repository_names_is_run(repository: Repository, tmp_path: Path) -> None:
     """Hooks, pagers, monitors, text conversion, filters, replacement, remotes with a program: none touches the canary."""
     canary = tmp_path / "canary"
     program = tmp_path / "program"

@@ -84,7 +84,7 @@ class _Learner:
         self._calls = calls
         self._base = None if base is None else Base(base)
         self._policy = None if base is None else combine([base], ledger=Ledger(clock=lambda: 0.0))
-        self._schemas = dict(schemas)
+        self._schemas: dict[str, Mapping[str, Any]] = dict(schemas)
         for path, tool in base.tools.items() if base else ():
             if tool.schema is not None:
                 self._schemas[path] = tool.schema
@@ -96,7 +96,7 @@ class _Learner:
         tools, servers = self._declarations()
         entries = self._entries()
         around = self._base.around() if self._base else {}
-        data = {
+        data: dict[str, Any] = {
             **{key: around[key] for key in ("sandbox", "env") if key in around},
             "tools": tools,
             "mcp": servers,
