@@ -98,10 +98,9 @@ class Session:
         self.cwd = _path(told.get("cwd")) or self.cwd
         values = {field.name: getattr(result, field.name) for field in fields(result)}
         values["usage"] = result.usage._replace(calls=result.usage.calls - earlier)
-        shown = _text(told.get("shown"))
-        if result.failure is not None and shown is not None:
-            values["error"], shown = shown, None
-        return LineResult(**values, shown=shown, cwd=self.cwd, note=note, is_last=told.get("isLast") is True)
+        if result.failure is not None:
+            values["error"] = _text(told.get("error")) or result.error
+        return LineResult(**values, shown=_text(told.get("shown")), cwd=self.cwd, note=note, is_last=told.get("isLast") is True)
 
     # --- at rest -----------------------------------------------------------------------------
 

@@ -124,11 +124,11 @@ def _number(header: Mapping[str, Any], name: str) -> int:
 
 def _changed_pages(memory: bytes, pristine: bytes) -> bytes:
     """Each page that is not as in `pristine`, behind its number; beyond the end of that, as zero."""
-    now, then, zero = memoryview(memory), memoryview(pristine), bytes(_PAGE)
-    parts: list[bytes | memoryview] = []
-    for at in range(0, len(now), _PAGE):
-        page = now[at : at + _PAGE]
-        if page != (then[at : at + _PAGE] if at < len(then) else zero):
+    zero = bytes(_PAGE)
+    parts: list[bytes] = []
+    for at in range(0, len(memory), _PAGE):
+        page = memory[at : at + _PAGE]
+        if page != (pristine[at : at + _PAGE] or zero):
             parts += (_U32.pack(at // _PAGE), page)
     return b"".join(parts)
 

@@ -21,7 +21,7 @@ const INTERNAL = /^(?:node|amla):|^<|^native$/;
 
 export function describeFailure(error: unknown): Failure {
   if (!native.types.isNativeError(error) && !isDomException(error)) {
-    const shown = inspect(error);
+    const shown = shownSafely(error);
     return { name: "Error", message: shown, text: `Uncaught ${shown}`, stack: [] };
   }
   const name = property(error, "name") || "Error";
@@ -31,6 +31,18 @@ export function describeFailure(error: unknown): Failure {
   if (code) failure.code = code;
   locate(failure, property(error, "stack"));
   return failure;
+}
+
+/** Its inspectors and getters are a script's own, and may throw. */
+function shownSafely(value: unknown): string {
+  for (const options of [{}, { customInspect: false }]) {
+    try {
+      return inspect(value, options);
+    } catch {
+      continue;
+    }
+  }
+  return "a value that cannot be shown";
 }
 
 /** Keeps the frames that lie in the script's files; the innermost gives file, line and column. */

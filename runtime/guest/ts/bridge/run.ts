@@ -202,7 +202,7 @@ export class Run {
   }
 
   /** Once the script's own promise is settled, its value is printed, and kept until the rest is drained; true if not yet. */
-  private takeMain(): boolean {
+  protected takeMain(): boolean {
     if (this.main === undefined || this.finished) return false;
     const [state, result] = native.types.promiseDetails(this.main) ?? [1, undefined];
     if (state === 0) return false;

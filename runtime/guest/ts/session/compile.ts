@@ -7,7 +7,7 @@ const OBJECT = /^\s*\{[^]*[^;\s]\s*$/;
 
 /** Nothing for an empty line. What begins like an object is one, if it can be. */
 export function compileLine(realm: Realm, source: string, filename: string): Program | undefined {
-  if (source.trim() === "") return undefined;
+  if (source === "" || source === "\n") return undefined;
   return (OBJECT.test(source) ? asObject(realm, source, filename) : undefined) ?? asScript(realm, source, filename);
 }
 

@@ -16,7 +16,10 @@ export class Line extends Run {
   isConcluded = false;
   /** Whether it asked for the session's end. */
   private isLast = false;
+  /** The value as it is shown. */
   private shown: string | undefined;
+  /** The error that nobody caught, likewise. */
+  private uncaught: string | undefined;
   /** Where the session's process is. */
   where: () => string = () => this.header.cwd;
 
@@ -39,8 +42,7 @@ export class Line extends Run {
     try {
       program = load();
     } catch (error) {
-      this.shown = unreadable(error, source, this.options);
-      this.failed(error);
+      this.failed(error, () => unreadable(error, source, this.options));
       return;
     }
     if (program) this.start(() => program);
@@ -58,14 +60,23 @@ export class Line extends Run {
     this.isLast = true;
   }
 
-  override fail(error: unknown): void {
-    this.shown = uncaught(error, this.options);
-    this.failed(error);
+  /** What is already there of the line's value is shown first. */
+  override fail(error: unknown, origin?: string): void {
+    if (origin === "unhandledRejection") this.takeMain();
+    if (this.finished) return;
+    this.failed(error, () => uncaught(error, this.options));
   }
 
-  private failed(error: unknown): void {
+  /** `show` takes frames out of the error that tell its place. */
+  private failed(error: unknown, show: () => string): void {
+    const failure = describeFailure(error);
+    try {
+      this.uncaught = show();
+    } catch {
+      this.uncaught = failure.text.replace(/^(?!Uncaught )/, "Uncaught ");
+    }
     remember(this.realm!, "_error", error);
-    this.finish({ exit: 1, failure: describeFailure(error) });
+    this.finish({ exit: 1, failure });
   }
 
   protected override settle(result: unknown): void {
@@ -83,7 +94,8 @@ export class Line extends Run {
 
   protected override report({ exit, failure }: Result): void {
     this.output.flush();
-    const line = { shown: this.shown, cwd: this.where(), isLast: this.isLast };
+    const { shown, uncaught: error, isLast } = this;
+    const line = { shown, error, cwd: this.where(), isLast };
     native.host.send(ToHost.done, this.id, JSON.stringify({ exit, failure, hasValue: false, line }));
   }
 }

@@ -24,7 +24,7 @@ export function unreadable(error: unknown, source: string, options: InspectOptio
 }
 
 function shown(error: unknown, options: InspectOptions): string {
-  const text = unbracketed(inspect(error, options));
+  const text = native.types.isNativeError(error) ? unbracketed(inspect(error, options)) : inspect(error, options);
   const lines = text.split(/(?<=\n)/);
   const at = lines.findIndex((line) => ERROR.test(line));
   if (at < 0) return `Uncaught${lines.length === 1 ? " " : ":\n"}${text}`;
