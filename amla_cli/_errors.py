@@ -52,6 +52,7 @@ class Row:
 _MANIFEST_HINT = "correct the manifest; 'amla tools --tools FILE' checks it without running anything"
 _TOOLS_HINT = "the manifest reads well, but a tool in it cannot be made ready; correct it, or leave it out"
 _CACHE_HINT = "'amla precompile --check' says what the cache holds, 'amla precompile --clear' empties it"
+_STATE_HINT = "'.save FILE' in 'amla repl' writes one, for the same user and version of amla"
 _SPACE_HINT = "close other programs, or give the sandbox less with --memory"
 
 ROWS: tuple[Row, ...] = (
@@ -65,6 +66,7 @@ ROWS: tuple[Row, ...] = (
     Row("CacheError", "cache", Exit.BROKEN, _CACHE_HINT),
     Row("SandboxFileError", "files", Exit.BROKEN, text=_os_text),
     Row("AuditError", "audit", Exit.BROKEN, "nothing is called that cannot be recorded; see to the log and its disk"),
+    Row("StateError", "session", Exit.USAGE, _STATE_HINT),
     Row("SandboxError", "sandbox", Exit.BROKEN, "run it again; if it stays, please report it"),
     Row("WasmtimeError", "sandbox", Exit.BROKEN, _CACHE_HINT),
     Row("MemoryError", "memory", Exit.BROKEN, _SPACE_HINT, lambda _: "the machine has no memory left"),

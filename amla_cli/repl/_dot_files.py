@@ -130,9 +130,7 @@ def mount(repl: Repl, words: str) -> None:
         skipped = mount_all(repl.guest.sandbox, [spec])
         repl.screen.complain(Outcome(messages=tuple(skipped)))
     mounts = repl.guest.sandbox.fs.mounts
-    lines = [
-        f"{printable(each.host)} at {printable(each.guest)}, {_mode(each.writable, each.delete)}" for each in mounts
-    ]
+    lines = [f"{printable(each.host)} at {printable(each.guest)}, {_mode(each)}" for each in mounts]
     repl.screen.say("\n".join(lines) or painted("nothing is mounted", "detail", repl.screen.color))
 
 

@@ -77,13 +77,21 @@ class Guest:
             return self.session.complete(text, cursor, LANGUAGES[language])
 
     def signature(self, text: str, cursor: int, language: Lang) -> str:
-        """Of the tool that is being called at the cursor; empty for none."""
+        """Of the tool that is being called at the cursor, and how many more calls there may be; empty for none."""
         if not self.is_ready or self.failed or not self.held.acquire(blocking=False):
             return ""
         try:
-            return self.session.signature(text, cursor, LANGUAGES[language]) or ""
+            told = self.session.signature(text, cursor, LANGUAGES[language]) or ""
+            return told + self._left(told.partition("(")[0]) if told else ""
         finally:
             self.held.release()
+
+    def _left(self, name: str) -> str:
+        from amla_capabilities import ToolNames
+
+        path = ToolNames(tool.path for tool in self.sandbox.tools).resolve(name)
+        left = None if path is None else self.sandbox.policy.remaining_calls(path)
+        return "" if left is None else f"  {left:,} left"
 
     def close(self) -> None:
         """Free what was made; what is still being made ends with the process."""

@@ -34,8 +34,12 @@ class Lines:
         if text:
             self._repl.screen.say(text)
             return text
-        with self._repl.interrupts.calling(raising):
-            text = self._gather()
+        try:
+            with self._repl.interrupts.calling(raising):
+                text = self._gather()
+        except KeyboardInterrupt:
+            self._ask(b"\n")
+            raise
         if not text:
             raise EOFError
         return text.removesuffix("\n")

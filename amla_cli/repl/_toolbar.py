@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from prompt_toolkit.application import get_app
@@ -65,7 +66,7 @@ class Signature:
     def __init__(self, ask: Callable[[str, int], str]) -> None:
         self._ask = ask
         self._wanted: tuple[str, int] | None = None
-        self._busy = False
+        self._task: asyncio.Task[None] | None = None
         self.text = ""
 
     def watch(self, buffer: Buffer) -> None:
@@ -74,17 +75,12 @@ class Signature:
 
     def _look(self, buffer: Buffer) -> None:
         self._wanted = (buffer.text, buffer.cursor_position)
-        if not self._busy and get_app().is_running:
-            self._busy = True
-            get_app().create_background_task(self._answer())
+        if (self._task is None or self._task.done()) and get_app().is_running:
+            self._task = get_app().create_background_task(self._answer())
 
     async def _answer(self) -> None:
-        try:
-            while self._wanted is not None:
-                wanted, self._wanted = self._wanted, None
-                text = await asyncio.get_running_loop().run_in_executor(None, self._ask, *wanted)
-                if text != self.text:
-                    self.text = text
-                    get_app().invalidate()
-        finally:
-            self._busy = False
+        while self._wanted is not None:
+            wanted, self._wanted = self._wanted, None
+            with suppress(Exception):  # whoever runs the input hears of it
+                self.text = await asyncio.get_running_loop().run_in_executor(None, self._ask, *wanted)
+            get_app().invalidate()

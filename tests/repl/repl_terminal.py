@@ -40,7 +40,7 @@ class Terminal:
         self, *args: str, cwd: Path, rows: int = 24, columns: int = 80, command: tuple[str, ...] = (), **env: str
     ) -> None:
         self.screen = Screen(columns, rows, history=5000)
-        self.screen.answer = self.type
+        self.screen.answer = lambda text: self.process.send(text)
         self._stream = pyte.ByteStream(self.screen)
         self.raw = b""
         self._asked = 0
@@ -60,18 +60,20 @@ class Terminal:
     # --- in ------------------------------------------------------------------------------------
 
     def type(self, text: str) -> None:
+        self._asked = len(self.raw)
         self.process.send(text)
 
-    def press(self, *keys: str) -> None:
+    def press(self, *keys: str) -> Terminal:
         self.type("".join(KEYS[key] for key in keys))
+        return self
 
     def paste(self, text: str) -> None:
         """As a terminal pastes: in one piece, marked as such."""
         self.type(f"\x1b[200~{text}\x1b[201~")
 
-    def enter(self, text: str) -> None:
-        self._asked = len(self.raw)
+    def enter(self, text: str = "") -> Terminal:
         self.type(text + "\r")
+        return self
 
     def resize(self, rows: int, columns: int) -> None:
         self.screen.resize(rows, columns)
@@ -113,7 +115,7 @@ class Terminal:
         return self
 
     def wait_prompt(self, mark: str = "js>") -> Terminal:
-        """Wait until there is a new prompt since the last input, with nothing behind it, and the bar below it."""
+        """Wait until there is a new prompt since the last keys, with nothing behind it, and the bar below it."""
 
         def is_there(_: Terminal) -> bool:
             drawn = self.raw.find(f"{mark} ".encode(), self._asked) >= 0

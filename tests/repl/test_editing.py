@@ -45,11 +45,10 @@ def test_incomplete_input_goes_on(shared: Terminal, language: str) -> None:
 
 def test_a_new_line_is_indented_behind_a_bracket(js: Terminal) -> None:
     js.enter("function f(x) {")
-    js.wait("...   ")
+    js.wait(lambda t: t.line == "..." and t.screen.cursor.x == len("...   "))
     js.enter("return [")
     js.enter("x]")
-    js.enter("}")
-    js.wait_prompt()
+    js.enter("}").wait_prompt()
     assert js.lines[:4] == ["js> function f(x) {", "...   return [", "...     x]", "... }"]
 
 
@@ -84,12 +83,10 @@ def test_a_paste_in_the_shell_with_tabs(sh: Terminal) -> None:
 def test_ctrl_c_clears_the_input(js: Terminal) -> None:
     js.type("this is not run (")
     js.wait("not run (")
-    js.press("c-c")
-    js.wait(lambda t: t.body.endswith("\njs>"))
+    js.press("c-c").wait_prompt()
     js.enter("[1,")
     js.wait("\n...")
-    js.press("c-c")
-    js.wait(lambda t: t.body.endswith("\njs>"))
+    js.press("c-c").wait_prompt()
     js.run("'fine'")
     assert js.body.endswith("\n'fine'\njs>")
 
@@ -125,13 +122,12 @@ def test_editing_in_an_editor(start: Start, tmp_path: Path) -> None:
     terminal.type("40")
     terminal.press("c-x", "c-e")
     terminal.wait("js> 40 + 1")
-    terminal.enter("")
-    terminal.wait_prompt()
+    terminal.enter().wait_prompt()
     assert terminal.body.endswith("\n41\njs>")
     terminal.enter(".edit")
     terminal.wait("js> 40 + 1 + 1")
-    terminal.enter("")
-    terminal.wait("\n42\njs>")
+    terminal.enter().wait_prompt()
+    assert terminal.body.endswith("\n42\njs>")
     terminal.run(".edit notes.txt")
     assert "/workspace/notes.txt: written" in terminal.body
     terminal.run("require('fs').readFileSync('notes.txt', 'utf8')")

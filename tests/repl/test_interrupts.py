@@ -71,8 +71,7 @@ def test_in_a_menu_it_clears_the_input(js: Terminal) -> None:
     js.type("cons")
     js.press("tab")
     js.wait("console")
-    js.press("c-c")
-    js.wait(lambda t: t.body.endswith("\njs>"))
+    js.press("c-c").wait_prompt()
     js.run("'fine'")
 
 

@@ -105,7 +105,9 @@ def test_a_dumb_terminal(start: Start) -> None:
     terminal.type("half of a li")
     terminal.press("c-c")
     terminal.wait(lambda t: t.body.endswith("js>"))
-    terminal.type(".lang shell\necho $((6 * 7))\n")
+    terminal.type(".lang shell\n")
+    terminal.wait("sh>")
+    terminal.type("echo $((6 * 7))\n")
     terminal.wait("\n42\nsh>")
     terminal.press("c-d")
     assert terminal.end() == 0
