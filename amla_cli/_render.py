@@ -10,9 +10,9 @@ from typing import Any
 from ._exit import Exit
 from ._outcome import Message, Outcome, Problem, Settings
 from ._streams import drop_output
-from ._terminal import colored, printable
+from ._terminal import colored, printable, uncommanded
 
-__all__ = ["SCHEMA_VERSION", "as_json", "render"]
+__all__ = ["SCHEMA_VERSION", "as_json", "render", "unmarked"]
 
 SCHEMA_VERSION = 1
 """Of the JSON objects; grows when a key is removed or changes its meaning, not when one is added."""
@@ -43,9 +43,15 @@ def as_json(command: str, outcome: Outcome) -> str:
         "messages": [{"level": message.level, "text": message.text} for message in outcome.messages],
     }
     try:
-        return json.dumps(envelope, default=_plain, allow_nan=False)
+        text = json.dumps(envelope, default=_plain, allow_nan=False)
     except ValueError:  # a number that JSON lacks, in what a script gave to a tool or returned
-        return json.dumps(json.loads(json.dumps(envelope, default=_plain), parse_constant=str))
+        text = json.dumps(json.loads(json.dumps(envelope, default=_plain), parse_constant=str))
+    return unmarked(text)
+
+
+def unmarked(text: str) -> str:
+    """JSON in which no CI service finds the mark of a command, `##[` (R3); its value is the same."""
+    return text.replace("##", "#\\u0023")
 
 
 def _problem_data(problem: Problem) -> dict[str, Any]:
@@ -84,7 +90,7 @@ def _message_text(message: Message, settings: Settings) -> str:
 def _problem_text(problem: Problem, settings: Settings) -> str:
     lines = [f"amla: {colored('error:', 'error', settings)} {printable(problem.message)}"]
     if problem.excerpt:
-        lines.append(problem.excerpt)
+        lines.append(uncommanded(problem.excerpt))
     if problem.hint and settings.verbosity >= 0:
         lines.append(f"  {colored('hint:', 'hint', settings)} {printable(problem.hint)}")
     return "\n".join(lines) + "\n"

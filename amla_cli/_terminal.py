@@ -11,9 +11,11 @@ import unicodedata
 
 from ._outcome import Settings
 
-__all__ = ["Progress", "colored", "is_drawn", "printable", "terminal_width", "text_width"]
+__all__ = ["Progress", "colored", "is_drawn", "printable", "terminal_width", "text_width", "uncommanded"]
 
 _SGR = {"error": "1;31", "warning": "33", "hint": "36", "detail": "2", "call": "36", "caret": "31"}
+_MARK = re.compile(r"##(?=\w*\[)")
+_COMMAND = re.compile(r"^(\s*)::", re.MULTILINE)
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
@@ -38,8 +40,16 @@ def terminal_width() -> int:
 
 
 def printable(text: str) -> str:
-    """Text of foreign origin, harmless to a terminal (R3): control and format characters are spelled out."""
-    return re.sub(r"[^\n\x20-\x7e]", lambda found: _spelled(found[0]), text)
+    """Text of foreign origin, harmless to a terminal (R3): control and format characters are spelled out.
+
+    So is the mark of commands that CI services look for anywhere in a line, `##[` and the like.
+    """
+    return _MARK.sub("#\\\\x23", re.sub(r"[^\n\x20-\x7e]", lambda found: _spelled(found[0]), text))
+
+
+def uncommanded(text: str) -> str:
+    """Lines of which none begins like a command of GitHub's runner, which overlooks blanks before `::` (R3)."""
+    return _COMMAND.sub(r"\1\\x3a:", text)
 
 
 def _spelled(char: str) -> str:

@@ -39,6 +39,8 @@ def check(order: Order, settings: Settings) -> Outcome:
     """Check all that the order names. Raises CliError where there is nothing to check."""
     if order.limits and not order.run:
         raise CliError("usage", "limits are those of scripts that run, and nothing runs here", "add --run")
+    if settings.json and order.format not in ("text", "json"):
+        raise CliError("usage", f"--json and --format {order.format} ask for two formats", "leave one of them out")
     scripts = tuple(file for file in order.files if not file.endswith(".toml"))
     manifests = chosen_files([*order.tools, *(file for file in order.files if file.endswith(".toml"))])
     if not manifests:
@@ -109,5 +111,6 @@ def _text(report: Report, order: Order, settings: Settings) -> str:
     if settings.json:
         return ""
     color = settings.color and is_drawn(1)
-    options = {"color": color, "quiet": settings.verbosity < 0, "verbose": settings.verbosity > 0}
+    quiet, verbose = settings.verbosity < 0, settings.verbosity > 0
+    options = {"color": color, "quiet": quiet, "strict": order.strict, "verbose": verbose}
     return formatter(order.format)(report, options)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from amla_cli._outcome import CliError, Outcome, Settings
-from amla_cli._terminal import is_drawn, terminal_width
+from amla_cli._terminal import is_drawn, terminal_width, uncommanded
 
 if TYPE_CHECKING:
     from amla_capabilities import Derivation
@@ -67,4 +67,4 @@ def _drawn(derivation: Derivation, settings: Settings) -> str:
     console = Console(width=terminal_width(), force_terminal=color, no_color=not color, highlight=False)
     with console.capture() as captured:
         console.print(render(derivation))
-    return "\n".join(line.rstrip() for line in captured.get().split("\n"))
+    return uncommanded("\n".join(line.rstrip() for line in captured.get().split("\n")))

@@ -7,7 +7,11 @@ from typing import Any, NamedTuple
 
 from amla_capabilities.findings import Finding
 
-__all__ = ["CheckedSite", "CheckedTest", "Report", "Unchecked"]
+__all__ = ["ON_TRIAL", "CheckedSite", "CheckedTest", "Report", "Unchecked"]
+
+
+ON_TRIAL = " on trial"
+"""What the verdicts on calls that were really made, with mocks, end with."""
 
 
 class CheckedTest(NamedTuple):

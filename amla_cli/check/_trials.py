@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from amla_cli._limits import limits_of
-from amla_cli.check._findings import CheckedSite
+from amla_cli.check._findings import ON_TRIAL, CheckedSite
 from amla_cli.check._scripts import LANGUAGES, CheckedScript
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def _site(script: CheckedScript, call: CallRecord, place: tuple[int, int]) -> Ch
 
     word = would_be(call)
     code = "AM601" if word == "denied" else ""
-    return CheckedSite(script.file, *place, call.tool, f"{word} on trial", code, call.message, (), _shown(call))
+    return CheckedSite(script.file, *place, call.tool, word + ON_TRIAL, code, call.message, (), _shown(call))
 
 
 def _shown(call: CallRecord) -> str:

@@ -17,6 +17,7 @@ FORMATS = ("text", "json", "jsonl", "github", "sarif", "junit")
 
 
 def formatter(name: str) -> Callable[[Report, Mapping[str, bool]], str]:
-    """What writes a report in a format; its second argument holds `color`, `quiet` and `verbose`."""
+    """What writes a report in a format; its second argument holds `color`, `quiet`, `strict`
+    and `verbose`."""
     render: Callable[[Report, Mapping[str, bool]], str] = import_module(f"{__name__}._{name}").render
     return render

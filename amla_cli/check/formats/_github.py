@@ -22,7 +22,13 @@ def render(report: Report, options: Mapping[str, bool]) -> str:  # noqa: ARG001 
         for f in report.findings
     ]
     return "\n".join(
-        [*found, *(_command("error", u.file, u.line, u.column, "not checked", u.message) for u in report.unchecked)]
+        [
+            *found,
+            *(
+                _command("error", u.file, u.line, u.column, u.code or "not checked", u.message)
+                for u in report.unchecked
+            ),
+        ]
     )
 
 

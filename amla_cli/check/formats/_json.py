@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from amla_cli._render import unmarked
 from amla_cli.check._findings import Report
 
 from ._records import findings, sites, tests, unchecked
@@ -17,7 +18,7 @@ SCHEMA_VERSION = 1
 
 
 def render(report: Report, options: Mapping[str, bool]) -> str:  # noqa: ARG001 - the same for all formats
-    return json.dumps(as_data(report), indent=2)
+    return unmarked(json.dumps(as_data(report), indent=2))
 
 
 def as_data(report: Report) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from amla_cli.check._findings import Report
 
 __all__ = ["findings", "sites", "tests", "unchecked"]
 
-_FINDING = ("code", "severity", "file", "line", "column", "path", "message", "hint", "source")
+_FINDING = ("code", "severity", "file", "line", "column", "path", "message", "hint", "source", "caret")
 
 
 def findings(report: Report) -> Iterator[dict[str, Any]]:

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from amla_capabilities.findings import FINDINGS, Finding
+from amla_cli._render import unmarked
 from amla_cli._terminal import printable
 from amla_cli.check._findings import Report, Unchecked
 
@@ -28,7 +29,7 @@ def render(report: Report, options: Mapping[str, bool]) -> str:  # noqa: ARG001 
         "invocations": [_invocation(report)],
         "results": list(_results(report, rules)),
     }
-    return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2)
+    return unmarked(json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2))
 
 
 def _rule(code: str) -> dict[str, Any]:
@@ -82,6 +83,6 @@ def _invocation(report: Report) -> dict[str, Any]:
 def _notification(one: Unchecked) -> dict[str, Any]:
     return {
         "level": "error",
-        "message": {"text": printable(one.message)},
+        "message": {"text": printable(f"{one.code}: {one.message}" if one.code else one.message)},
         "locations": [_location(one.file, one.line, one.column)],
     }
