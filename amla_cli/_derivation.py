@@ -92,10 +92,11 @@ def _limits(tool: str, limits: LimitsResult) -> Iterator[_Line]:
 
 def _grants(grants: tuple[GrantResult, ...]) -> Iterator[_Line]:
     yield 0, "", "\ncapabilities, in order; the first that fits decides" if grants else "\nno capabilities at all", ""
-    others = 0
+    others, decided = 0, False
     for number, grant in enumerate(grants, 1):
         if grant.matches:
-            yield from _grant(number, grant)
+            yield from _grant(number, grant, decided)
+            decided = decided or grant.decides
         elif others < _UNNAMED:
             others += 1
             yield 1, "-", f"{number}. {grant.capability.method_pattern}", "does not name the tool"
@@ -105,8 +106,11 @@ def _grants(grants: tuple[GrantResult, ...]) -> Iterator[_Line]:
         yield 1, "-", f"and {others - _UNNAMED:,} more that do not name the tool", ""
 
 
-def _grant(number: int, grant: GrantResult) -> Iterator[_Line]:
-    state = "decided" if grant.decides else "fits, but an earlier one decided" if grant.holds else "does not fit"
+def _grant(number: int, grant: GrantResult, decided: bool) -> Iterator[_Line]:
+    """A capability that names the tool; `decided` says whether one before it made the decision."""
+    unasked = "fits, but an earlier one decided" if decided else "fits, but the tool's own table refuses the call"
+    unfit = "does not fit, nor does any other" if grant.decides else "does not fit"
+    state = unfit if not grant.holds else "decided" if grant.decides else unasked
     note = f"{state}; {grant.capability.note}" if grant.capability.note else state
     yield 1, "true" if grant.holds else "false", f"{number}. {grant.capability.method_pattern}", note
     for rule in grant.rules:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -24,22 +23,36 @@ def explain(subject: Subject, call: str, settings: Settings) -> Outcome:
 
     name, written = parse_call(call)
     path = _path(subject, name)
-    try:
-        arguments = subject.prepare(path, written)
-    except ValueError as error:
-        raise CliError("arguments", str(error), "the schema refuses them before any policy is asked") from None
-    derivation = subject.policy().explain(path, arguments)
+    derivation = _derived(subject, path, written)
     text = "" if settings.json else _drawn(derivation, settings)
     return Outcome(_derivation.as_json(derivation), text, exit_code=0 if derivation.decision.verdict != "denied" else 1)
 
 
+def _derived(subject: Subject, path: str, written: Mapping[str, Any]) -> Derivation:
+    """How the policy decides the call, or why it is not even asked."""
+    policy = subject.policy()
+    try:
+        return policy.explain(path, subject.prepare(path, written))
+    except ValueError as error:
+        from amla_capabilities import Decision, Derivation, ToolLimits
+        from amla_capabilities._derivation import redacted
+
+        reason = str(error).removeprefix(f"{path}: ")
+        needed = "arguments as the tool's schema has them; no rule of the policy was asked"
+        decision = Decision("denied", "BAD_ARGUMENTS", path, reason, needed=needed)
+        shown: Mapping[str, Any] = redacted(written, (policy.tools.get(path) or ToolLimits()).covers)
+        return Derivation(path, shown, None, (), decision)
+
+
 def parse_call(text: str) -> tuple[str, Mapping[str, Any]]:
     """A tool's name and its arguments, none if no JSON follows. Raises CliError."""
-    name, _, rest = text.strip().partition("{")
+    from amla_sandbox.tools._json import Caps, parse_json
+
+    name, brace, rest = text.strip().partition("{")
     try:
-        arguments: Any = json.loads("{" + rest) if rest else {}
+        arguments: Any = parse_json((brace + rest).encode("utf-8", "surrogatepass"), Caps()) if brace else {}
     except ValueError as error:
-        raise CliError("usage", f"the arguments are not JSON: {error}", _USAGE) from None
+        raise CliError("usage", f"the arguments cannot be read: {error}", _USAGE) from None
     if not name.strip():
         raise CliError("usage", "no tool is named", _USAGE)
     return name.strip(), arguments
@@ -53,7 +66,9 @@ def _path(subject: Subject, name: str) -> str:
     found = names.resolve(name)
     if found is None and not any(name.replace(".", "/").startswith(f"{server}/") for server in servers):
         raise CliError(
-            "unknown_tool", f"there is no tool {name!r}{did_you_mean(name, names)}", "'amla tools' lists them"
+            "unknown_tool",
+            f"there is no tool {name!r}{did_you_mean(name, names)}",
+            _USAGE if " " in name else "'amla tools' lists them",
         )
     return found or name
 

@@ -92,6 +92,20 @@ def test_r3_what_a_script_wrote_moves_no_cursor() -> None:
     assert "\u202e" not in text
 
 
+def test_a_capability_that_fits_a_call_which_the_tools_own_table_refuses_says_so() -> None:
+    lines = [line.strip() for line in shown("pay/card", {"amount": 0, "currency": "USD"}).splitlines()]
+    assert "fits, but the tool's own table refuses the call; dollars only" in lines
+    assert not any("earlier" in line or line == "decided" for line in lines)
+
+
+def test_a_capability_that_does_not_fit_is_not_said_to_decide() -> None:
+    policy = Policy([MethodCapability("pay", [Param("amount") <= 5])])
+    stream = io.StringIO()
+    Console(file=stream, width=80).print(render(policy.explain("pay", {"amount": 6})))
+    assert "does not fit, nor does any other" in stream.getvalue()
+    assert "decided" not in stream.getvalue()
+
+
 def test_a_forbidden_tool_and_a_bad_name() -> None:
     assert "its table says allow = false" in shown("off", {})
     assert shown("a//b", {}).splitlines()[1].startswith("denied BAD_NAME")
