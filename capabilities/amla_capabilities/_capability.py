@@ -122,7 +122,8 @@ class MethodCapability:
         import json
 
         ancestor = self.parent and self.parent.identity()
-        text = json.dumps([self.method_pattern, self.constraints.to_list(), ancestor], sort_keys=True)
+        constraints = sorted(json.dumps(part.to_dict(), sort_keys=True) for part in self.constraints)
+        text = json.dumps([self.method_pattern, constraints, ancestor])
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
     def matches(self, method: str) -> bool:

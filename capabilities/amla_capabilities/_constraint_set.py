@@ -100,10 +100,13 @@ class ConstraintSet:
         return len(self.constraints)
 
     def __eq__(self, other: object) -> bool:
-        return self.constraints == other.constraints if isinstance(other, ConstraintSet) else NotImplemented
+        """Whether both have the same members, in whichever order; that only says which refusal is told first."""
+        if not isinstance(other, ConstraintSet):
+            return NotImplemented
+        return self.constraints == other.constraints or frozenset(self.constraints) == frozenset(other.constraints)
 
     def __hash__(self) -> int:
-        return hash(self.constraints)
+        return hash(frozenset(self.constraints))
 
     def __str__(self) -> str:
         return " & ".join(f"({part})" if " & " in str(part) or " | " in str(part) else str(part) for part in self)
