@@ -520,7 +520,24 @@ def test_a_parameter_more_and_one_less() -> None:
 
 
 def test_a_great_many_grants_are_not_compared_for_hours() -> None:
-    tools = "".join(f'[tools.t{n}]\ncommand = ["x"]\n' for n in range(300))
-    capabilities = "".join('[[capabilities]]\nmethod = "**"\nmax_calls = 1\n' for n in range(100))
-    new = tools + capabilities
-    assert "AM502" in codes(tools, new)
+    """Beyond what is worth comparing everything counts as wider."""
+    tools = "".join(f'[tools.t{n}]\ncommand = ["x"]\n' for n in range(500))
+    new = parse_manifest(tools + '[[capabilities]]\nmethod = "**"\nmax_calls = 1\n' * 250)
+    assert "too many" in widened(parse_manifest(tools), new)[0].message
+
+
+def test_many_tools_that_did_not_change_are_compared_with_themselves() -> None:
+    tools = "".join(f'[tools."a/t{n}"]\ncommand = ["x"]\nmax_calls = {n + 1}\n' for n in range(300))
+    grants = '[[capabilities]]\nmethod = "a/*"\nmax_calls = 9\n[[capabilities]]\nmethod = "**"\n'
+    assert codes(tools + grants, tools + grants) == []
+    assert codes(tools + grants, tools.replace("max_calls = 5\n", "max_calls = 6\n") + grants) == ["AM503"]
+    assert codes(tools + grants, tools + grants.replace("= 9", "= 10")) == ["AM503"]
+
+
+def test_tools_that_the_host_declares_are_compared() -> None:
+    """A pattern over tools that no manifest declares."""
+    text = '[[capabilities]]\nmethod = "a/*"\nconstraints = {{ x = "<={}" }}\n'
+    old = parse_manifest(text.format(1), known_tools=["a/b"])
+    assert [f.code for f in widened(old, parse_manifest(text.format(2), known_tools=["a/b"]))] == ["AM502"]
+    assert widened(old, parse_manifest(text.format(1), known_tools=["a/b"])) == []
+    assert [f.code for f in widened(old, parse_manifest(text.format(1), known_tools=["a/b", "a/c"]))] == ["AM502"]

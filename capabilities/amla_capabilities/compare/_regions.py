@@ -1,0 +1,96 @@
+"""The grants of a manifest, taken apart: the calls of one tool that one capability may decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING
+
+from amla_capabilities._capability import MethodCapability
+from amla_capabilities._constraint import Constraint
+from amla_capabilities._patterns import is_literal, matches
+from amla_capabilities._tool_limits import ToolLimits
+from amla_capabilities.manifest import Manifest
+
+from ._proofs import Proofs
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+__all__ = ["NO_LIMITS", "Region", "limits_of", "regions"]
+
+NO_LIMITS = ToolLimits()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Region:
+    """Calls of one tool, or of an MCP server's tools that a pattern names, that one capability may decide.
+
+    `index` is its place among the manifest's capabilities. No call of the region fits one of the `earlier` ones.
+    """
+
+    names: str
+    index: int
+    grant: MethodCapability
+    limits: ToolLimits
+    earlier: Sequence[MethodCapability]
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        return (*self.limits.constraints, *self.grant.constraints)
+
+    def is_empty(self, proofs: Proofs, *more: Constraint) -> bool:
+        """Whether it is proved that no call can be allowed here that also meets `more`."""
+        if not self.limits.allow or 0 in (self.grant.max_calls, self.limits.max_calls):
+            return True
+        constraints = (*self.constraints, *more)
+        if proofs.impossible(constraints):
+            return True
+        return any(
+            proofs.covers(other, self.names) and proofs.implied(constraints, tuple(other.constraints))
+            for other in self.earlier
+        )
+
+    def asks(self) -> bool:
+        return "ask" in (self.grant.approval, self.limits.approval)
+
+    def expires(self) -> datetime | None:
+        return min((when for when in (self.grant.expires, self.limits.expires) if when is not None), default=None)
+
+
+def limits_of(manifest: Manifest, names: str) -> ToolLimits:
+    tool = manifest.tools.get(names)
+    return tool.limits if tool else NO_LIMITS
+
+
+def regions(manifest: Manifest) -> Iterator[Region]:
+    """Every region of a manifest, those of one capability together."""
+    for index, grant in enumerate(manifest.capabilities):
+        earlier = manifest.capabilities[:index]
+        for names in _named(grant, manifest):
+            yield Region(names, index, grant, limits_of(manifest, names), earlier)
+
+
+def _named(grant: MethodCapability, manifest: Manifest) -> Iterator[str]:
+    """The tools that a capability names: paths of those that are known, patterns for those of MCP servers."""
+    scope = grant.scope
+    if is_literal(grant.method_pattern):
+        if grant.names(grant.method_pattern):
+            yield grant.method_pattern
+        return
+    yield from filter(grant.names, {**manifest.tools, **dict.fromkeys(sorted(scope.tools) if scope else ())})
+    for server in manifest.mcp:
+        if scope is None or server in scope.servers:
+            yield from _within_server(grant.method_pattern, server)
+
+
+_SPREAD: list[list[str]] = [[], ["*"], ["*", "*"]]  # what `**` can be in a path of two segments
+
+
+def _within_server(pattern: str, server: str) -> list[str]:
+    """The patterns `server/x` that together name the server's tools among those that a pattern names."""
+    choices = [_SPREAD if step == "**" else [[step]] for step in pattern.split("/")]
+    spread = ([step for steps in choice for step in steps] for choice in product(*choices))
+    pairs = {steps[1] for steps in spread if len(steps) == 2 and matches(server, steps[0])}
+    return [f"{server}/*"] if "*" in pairs else [f"{server}/{step}" for step in sorted(pairs)]
