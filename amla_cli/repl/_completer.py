@@ -35,7 +35,7 @@ class InputCompleter(Completer):
             return
         found = self._repl.guest.complete(text, document.cursor_position, self._repl.language)
         for each in found.candidates[:_MOST]:
-            about = " ".join(part for part in (each.kind, each.detail) if part)
+            about = "  ".join(part for part in (each.kind, each.detail) if part)
             yield Completion(
                 each.text,
                 found.start - document.cursor_position,

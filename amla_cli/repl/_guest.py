@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from amla_cli._scripts import Lang
 
@@ -13,9 +13,19 @@ if TYPE_CHECKING:
     from amla_sandbox import Sandbox, Session
     from amla_sandbox import SessionCompletion as Completion
 
-__all__ = ["LANGUAGES", "Guest"]
+__all__ = ["LANGUAGES", "NO_HINT", "Guest", "Hint"]
 
 LANGUAGES = {Lang.js: "javascript", Lang.shell: "shell"}
+
+
+class Hint(NamedTuple):
+    """A tool's signature, empty for no tool, and how many more calls of it are allowed; None for no limit."""
+
+    signature: str = ""
+    left: int | None = None
+
+
+NO_HINT = Hint()
 
 
 class Guest:
@@ -76,22 +86,21 @@ class Guest:
         with self.held:
             return self.session.complete(text, cursor, LANGUAGES[language])
 
-    def signature(self, text: str, cursor: int, language: Lang) -> str:
-        """Of the tool that is being called at the cursor, and how many more calls there may be; empty for none."""
+    def signature(self, text: str, cursor: int, language: Lang) -> Hint:
+        """About the tool that is being called at the cursor."""
         if not self.is_ready or self.failed or not self.held.acquire(blocking=False):
-            return ""
+            return NO_HINT
         try:
-            told = self.session.signature(text, cursor, LANGUAGES[language]) or ""
-            return told + self._left(told.partition("(")[0]) if told else ""
+            told = self.session.signature(text, cursor, LANGUAGES[language])
+            return Hint(told, self._left(told.partition("(")[0])) if told else NO_HINT
         finally:
             self.held.release()
 
-    def _left(self, name: str) -> str:
+    def _left(self, name: str) -> int | None:
         from amla_capabilities import ToolNames
 
         path = ToolNames(tool.path for tool in self.sandbox.tools).resolve(name)
-        left = None if path is None else self.sandbox.policy.remaining_calls(path)
-        return "" if left is None else f"  {left:,} left"
+        return None if path is None else self.sandbox.policy.remaining_calls(path)
 
     def close(self) -> None:
         """Free what was made; what is still being made ends with the process."""

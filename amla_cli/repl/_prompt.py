@@ -17,6 +17,7 @@ from amla_cli._scripts import Lang
 
 from . import _lexer, _toolbar
 from ._completer import InputCompleter
+from ._guest import NO_HINT, Hint
 from ._history import KeptHistory, history_file
 from ._keys import make_keys
 from ._words import is_dot
@@ -47,7 +48,7 @@ class Prompt:
         self._repl = repl
         self._keeps_history = keeps_history
         self._sessions: dict[Lang, PromptSession[str]] = {}
-        self._signature = _toolbar.Signature(self._ask_signature)
+        self._watcher = _toolbar.Watcher(self._look)
 
     def read(self, text: str = "") -> str:
         """The next input; `text` is what stands there to begin with.
@@ -57,7 +58,7 @@ class Prompt:
         language = self._repl.language
         if language not in self._sessions:
             self._sessions[language] = self._make(language)
-        self._signature.text = ""
+        self._watcher.hint = NO_HINT
         return self._sessions[language].prompt(default=text, pre_run=self._watch_start)
 
     # --- making ------------------------------------------------------------------------------------
@@ -83,7 +84,7 @@ class Prompt:
             search_ignore_case=True,
             tempfile_suffix=_SUFFIXES[language],
         )
-        self._signature.watch(session.default_buffer)
+        self._watcher.watch(session.default_buffer)
         return session
 
     def _history(self, language: Lang) -> History:
@@ -108,12 +109,12 @@ class Prompt:
     def _is_incomplete(self, text: str) -> bool:
         return not is_dot(text) and self._repl.guest.is_incomplete(text, self._repl.language)
 
-    def _ask_signature(self, text: str, cursor: int) -> str:
-        return "" if is_dot(text) else self._repl.guest.signature(text, cursor, self._repl.language)
+    def _look(self, text: str, cursor: int) -> Hint:
+        return NO_HINT if is_dot(text) else self._repl.guest.signature(text, cursor, self._repl.language)
 
     def _bar(self) -> StyleAndTextTuples:
         width = get_app().output.get_size().columns
-        return _toolbar.toolbar(self._repl.standing, self._signature.text, self._repl.guest.note, width)
+        return _toolbar.toolbar(self._repl.standing, self._watcher.hint, self._repl.guest.note, width)
 
 
 def _mark(language: Lang) -> str:

@@ -12,6 +12,7 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 
 from amla_cli._terminal import printable, text_width
 
+from ._guest import NO_HINT, Hint
 from ._standing import fitting
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from ._standing import Standing
 
-__all__ = ["STYLE", "Signature", "toolbar"]
+__all__ = ["STYLE", "Watcher", "toolbar"]
 
 STYLE = {
     "bottom-toolbar": "noreverse",
@@ -31,17 +32,23 @@ STYLE = {
 }
 
 
-def toolbar(standing: Standing, signature: str, note: str, width: int) -> StyleAndTextTuples:
+def toolbar(standing: Standing, hint: Hint, note: str, width: int) -> StyleAndTextTuples:
     """One line of that width. `note` is said while the session is being made."""
     language = [("language", f" {standing.language}")]
     if note:
         parts = [("", note)]
-    elif signature:
-        parts = [("", _shortened(printable(signature), width - text_width(language[0][1]) - 4))]
+    elif hint.signature:
+        parts = _hinted(hint, width - text_width(language[0][1]) - 2)
     else:
         parts = standing.parts()
     shown = fitting([*language, *parts], width)
     return _line([(style, printable(text)) for style, text in shown], width)
+
+
+def _hinted(hint: Hint, width: int) -> list[tuple[str, str]]:
+    left = [] if hint.left is None else [("", f"{hint.left:,} left")]
+    room = width - sum(text_width(text) + 2 for _, text in left) - 2
+    return [("", _shortened(printable(hint.signature), room)), *left]
 
 
 def _line(parts: list[tuple[str, str]], width: int) -> StyleAndTextTuples:
@@ -60,14 +67,14 @@ def _shortened(text: str, width: int) -> str:
     return text + "…"
 
 
-class Signature:
+class Watcher:
     """Finds out, beside the typing, which tool is being called at the cursor."""
 
-    def __init__(self, ask: Callable[[str, int], str]) -> None:
+    def __init__(self, ask: Callable[[str, int], Hint]) -> None:
         self._ask = ask
         self._wanted: tuple[str, int] | None = None
         self._task: asyncio.Task[None] | None = None
-        self.text = ""
+        self.hint = NO_HINT
 
     def watch(self, buffer: Buffer) -> None:
         buffer.on_text_changed += self._look
@@ -82,5 +89,5 @@ class Signature:
         while self._wanted is not None:
             wanted, self._wanted = self._wanted, None
             with suppress(Exception):  # whoever runs the input hears of it
-                self.text = await asyncio.get_running_loop().run_in_executor(None, self._ask, *wanted)
+                self.hint = await asyncio.get_running_loop().run_in_executor(None, self._ask, *wanted)
             get_app().invalidate()

@@ -40,7 +40,7 @@ class Terminal:
         self, *args: str, cwd: Path, rows: int = 24, columns: int = 80, command: tuple[str, ...] = (), **env: str
     ) -> None:
         self.screen = Screen(columns, rows, history=5000)
-        self.screen.answer = lambda text: self.process.send(text)
+        self.screen.answer = self._answer
         self._stream = pyte.ByteStream(self.screen)
         self.raw = b""
         self._asked = 0
@@ -81,6 +81,9 @@ class Terminal:
 
     def signal(self, number: int = signal.SIGINT) -> None:
         self.process.kill(number)
+
+    def _answer(self, text: str) -> None:
+        self.process.send(text)
 
     # --- out -----------------------------------------------------------------------------------
 
