@@ -16,9 +16,18 @@ export function createShell(active: { readonly run: Run }, env: Readonly<Record<
   });
   const { filename, args } = active.run.header;
   const shell = new Shell(session, fork(vfs.context), filename);
-  shell.initialise(new Map([["SHLVL", "1"], ...Object.entries(env), ["PWD", vfs.cwd]]));
+  shell.initialise(environment(env));
   shell.positional = args;
   return shell;
+}
+
+let latest: { readonly key: string; readonly env: ReadonlyMap<string, string> } | undefined;
+
+/** What the first process finds in its environment; one object for runs that have the same. */
+function environment(env: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const key = JSON.stringify([vfs.cwd, env]);
+  if (latest?.key !== key) latest = { key, env: new Map([["SHLVL", "1"], ...Object.entries(env), ["PWD", vfs.cwd]]) };
+  return latest.env;
 }
 
 function startTimer(run: Run, ms: number, callback: () => void): () => void {

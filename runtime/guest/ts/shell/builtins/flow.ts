@@ -14,6 +14,7 @@ import { undoing } from "../run/undoing";
 import { runSource } from "../run/program";
 import type { Shell } from "../run/shell";
 import { type Builtin, readOptions, refuse } from "./builtin";
+import { runTrap } from "../run/results";
 
 export const colon: Builtin = () => 0;
 export const no: Builtin = () => 1;
@@ -91,7 +92,7 @@ export const source: Builtin = (shell, args, name) => {
     };
     return then(returning(() => runSource(shell, text), restore), (status) => {
       const action = shell.variables.insideFunction && !shell.options.has("functrace") ? undefined : shell.traps.get("RETURN");
-      return action ? then(shell.runTrap(action), () => status) : status;
+      return action ? then(runTrap(shell, action), () => status) : status;
     });
   });
 };

@@ -43,12 +43,12 @@ function waitFor(shell: Shell, job: Job): Maybe<number> {
 
 function interruptible(shell: Shell, ended: Promise<number>): Promise<number> {
   return new Promise((resolve, reject) => {
-    const forget = shell.onSignal(() => {
+    const forget = shell.signals.onSignal(() => {
       forget();
       try {
-        const status = 128 + shell.pendingSignal;
+        const status = 128 + shell.signals.next;
         shell.status = status;
-        resolve(then(shell.deliver(), () => status));
+        resolve(then(shell.signals.deliver(), () => status));
       } catch (error) {
         reject(error as Error);
       }
@@ -127,7 +127,7 @@ export const kill: Builtin = (shell, args, name) => {
   if (operands.length === 0) throw new UsageFault(name, "kill [-s sigspec | -n signum | -sigspec] pid | jobspec ... or kill -l [sigspec]");
   let status = 0;
   for (const operand of operands) if (!send(shell, operand, known, name)) status = 1;
-  return shell.interrupted ? then(shell.deliver(), () => status) : status;
+  return shell.signals.waiting ? then(shell.signals.deliver(), () => status) : status;
 };
 
 function send(shell: Shell, operand: string, signal: string, name: string): boolean {
@@ -142,7 +142,7 @@ function send(shell: Shell, operand: string, signal: string, name: string): bool
     shell.warn(`${name}: (${job.pid}) - No such process`);
     return false;
   }
-  if (signal !== "0") target.kill(signalNumber(signal));
+  if (signal !== "0") target.signals.send(signalNumber(signal));
   return true;
 }
 

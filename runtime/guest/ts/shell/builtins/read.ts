@@ -120,7 +120,7 @@ function numberOption(options: ReadonlyMap<string, string>, letter: string, name
 /** Undefined when the time ran out first. */
 function withTimeout(shell: Shell, timeout: string | undefined, line: Maybe<Line>): Maybe<Line | undefined> {
   if (timeout === undefined || !(line instanceof Promise)) return line;
-  return Promise.race([line, shell.sleep(Number(timeout) * 1000).then(() => undefined)]);
+  return Promise.race([line, shell.signals.sleep(Number(timeout) * 1000).then(() => undefined)]);
 }
 
 function readLine(request: Request): Maybe<Line> {

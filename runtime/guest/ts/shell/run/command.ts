@@ -9,6 +9,7 @@ import { compileList } from "./list";
 import { compileRedirections } from "./redirect";
 import { compileSimple } from "./simple";
 import type { Shell } from "./shell";
+import { concluded, failed } from "./results";
 
 type Kind = Command["kind"];
 type Of<K extends Kind> = Extract<Command, { kind: K }>;
@@ -31,7 +32,7 @@ const COMPILERS: { [K in Kind]: (command: Of<K>) => Code } = {
       if (!/^[^$\s"'\\`]+$/.test(name)) {
         shell.line = position.line;
         shell.warn(`\`${name}': not a valid identifier`);
-        return shell.failed(1);
+        return failed(shell, 1);
       }
       shell.defineFunction(name, { body, code, line: position.line, source: shell.sourceName });
       return 0;
@@ -65,7 +66,7 @@ function redirect(code: Code, redirections: readonly Redirection[]): Code {
 
 /** Runs with redirections in place; without them (a message was printed) the command fails. */
 function within(shell: Shell, code: Code, undo: (() => void) | undefined): Maybe<number> {
-  if (!undo) return shell.concluded(1);
+  if (!undo) return concluded(shell, 1);
   let status: Maybe<number>;
   try {
     status = code(shell);
@@ -82,7 +83,7 @@ function subshell(body: Code): Code {
   return (shell) => {
     const conclude = (status: number): Maybe<number> => {
       shell.pipeStatus = status;
-      return shell.concluded(status);
+      return concluded(shell, status);
     };
     const status = shell.fork().live(body);
     return typeof status === "number" ? conclude(status) : status.then(conclude);

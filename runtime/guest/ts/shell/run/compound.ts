@@ -13,6 +13,7 @@ import { ShellError } from "./errors";
 import { compileList } from "./list";
 import { chooseFrom } from "./select";
 import type { Shell } from "./shell";
+import { failed } from "./results";
 
 export function compileIf({ branches, otherwise }: If): Code {
   const conditions = branches.map(({ condition }) => compileList(condition));
@@ -118,7 +119,7 @@ function invalidName(name: string, line: number): Code {
   return (shell) => {
     shell.line = line;
     shell.warn(`\`${name}': not a valid identifier`);
-    return shell.failed(1);
+    return failed(shell, 1);
   };
 }
 

@@ -3,6 +3,7 @@
 import { then, type Maybe } from "../io/maybe";
 import { Return } from "./control";
 import { type Call, NESTED_FREE, type Shell, type ShellFunction } from "./shell";
+import { runTrap } from "./results";
 
 /** A call, with what it changes of the shell for its time. */
 class Activation implements Call {
@@ -60,7 +61,7 @@ function conclude(shell: Shell, status: number, call: Activation): Maybe<number>
     call.end(shell);
     return status;
   }
-  return then(shell.runTrap(action), () => {
+  return then(runTrap(shell, action), () => {
     shell.returnSet = 0;
     call.end(shell);
     return status;

@@ -18,7 +18,7 @@ export interface Job {
 }
 
 function isOld(job: Job): boolean {
-  return job.told || (job.status !== undefined && job.process.killed);
+  return job.told || (job.status !== undefined && job.process.signals.killed);
 }
 
 export class Jobs {
@@ -78,8 +78,8 @@ export class Jobs {
 export function startJob(shell: Shell, code: Code, command: AndOr): Maybe<number> {
   const child = shell.fork();
   child.background();
-  if (isSimple(command)) child.standForCommand();
-  const ended = Promise.resolve().then(() => child.live(() => child.killable(() => code(child))));
+  if (isSimple(command)) child.signals.standForCommand();
+  const ended = Promise.resolve().then(() => child.live(() => child.signals.killable(() => code(child))));
   const job = shell.jobs.add(child, unparseAndOr(command), ended);
   shell.lastBackground = job.pid;
   shell.session.hold(ended);

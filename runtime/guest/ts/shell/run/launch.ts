@@ -44,10 +44,10 @@ export function runCommand(shell: Shell, words: readonly string[]): Maybe<number
 
 function runKnown(shell: Shell, name: string, words: readonly string[]): Maybe<number> {
   const known = commands.get(name);
-  if (known) return shell.killable(() => known(new ShellProcess(shell, words)));
+  if (known) return shell.signals.killable(() => known(new ShellProcess(shell, words)));
   const builtin = externals.get(name)!;
   return shell.fork().live((child) => {
-    child.standForCommand();
+    child.signals.standForCommand();
     return builtin(child, words.slice(1), words[0]!);
   });
 }
@@ -157,13 +157,13 @@ export class ShellProcess implements Process {
 
   launch(argv: readonly string[], setup: Launch = {}): Maybe<number> {
     return prepared(this.owner, argv[0]!, setup, (child) => {
-      child.standForCommand();
+      child.signals.standForCommand();
       return runCommand(child, argv);
     });
   }
 
   sleep(ms: number): Promise<void> {
-    return this.owner.sleep(ms);
+    return this.owner.signals.sleep(ms);
   }
 
   shell(source: string, name: string, args: readonly string[], setup: Launch = {}): Maybe<number> {
@@ -189,8 +189,8 @@ function prepared(owner: Shell, name: string, setup: Launch, work: (child: Shell
   if (!setup.timeout) return child.live(work);
   const { ms, signal, killAfter } = setup.timeout;
   const { host } = owner.session;
-  const stops = [host.timer(ms, () => child.kill(signal))];
-  if (killAfter !== undefined) stops.push(host.timer(ms + killAfter, () => child.kill(KILL)));
+  const stops = [host.timer(ms, () => child.signals.send(signal))];
+  if (killAfter !== undefined) stops.push(host.timer(ms + killAfter, () => child.signals.send(KILL)));
   return then(child.live(work), (status) => {
     for (const stop of stops) stop();
     return status;

@@ -7,6 +7,7 @@ import { type Code, guarded } from "./code";
 import { compileChild, compileCommand } from "./command";
 import { timed } from "./timing";
 import type { Shell } from "./shell";
+import { concluded } from "./results";
 
 export function compilePipeline(pipeline: Pipeline): Code {
   const code = pipeline.commands.length === 1 ? single(pipeline) : stages(pipeline);
@@ -79,5 +80,5 @@ function last(shell: Shell, code: Code, input: ReturnType<typeof createPipe>[0])
 function conclude(shell: Shell, statuses: readonly number[]): Maybe<number> {
   shell.pipeStatus = statuses;
   const status = shell.options.has("pipefail") ? (statuses.findLast((each) => each !== 0) ?? 0) : statuses[statuses.length - 1]!;
-  return shell.concluded(status);
+  return concluded(shell, status);
 }

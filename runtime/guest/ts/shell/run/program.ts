@@ -1,12 +1,13 @@
 /** From source text to effects: parsed and run one complete command after the other, as bash reads. */
 
 import { native } from "../../bridge/native";
-import { Parser } from "../syntax/parser";
 import { SyntaxFault } from "../syntax/errors";
+import type { List } from "../syntax/ast";
 import { convertUnitsBy } from "../syntax/units";
 import type { Maybe } from "../io/maybe";
 import { ShellError } from "./errors";
 import { Exit } from "./control";
+import { Commands } from "./kept";
 import { compileList } from "./list";
 import type { Shell } from "./shell";
 
@@ -24,13 +25,13 @@ export interface SourceOptions {
 
 /** Runs `source` in the shell; the status of its last command. Control flow passes through. */
 export function runSource(shell: Shell, source: string, { line = 1, main = false }: SourceOptions = {}): Maybe<number> {
-  const parser = new Parser(source, { line, aliases: () => (shell.options.has("expand_aliases") ? shell.aliases : undefined), extglob: () => shell.options.has("extglob") });
+  const commands = new Commands(shell, source, line);
   const next = (status: number): Maybe<number> => {
     let last = status;
     for (;;) {
       let result: Maybe<number> | undefined;
       try {
-        const stepped = step(shell, parser, main);
+        const stepped = step(shell, commands, main);
         if (stepped === undefined) return last;
         if (stepped instanceof Ended) return (shell.status = stepped.status);
         result = stepped;
@@ -52,8 +53,8 @@ class Ended {
 }
 
 /** Runs the next complete command; undefined at the end. */
-function step(shell: Shell, parser: Parser, main: boolean): Maybe<number> | Ended | undefined {
-  const list = parse(shell, parser, main);
+function step(shell: Shell, commands: Commands, main: boolean): Maybe<number> | Ended | undefined {
+  const list = parse(shell, commands, main);
   if (list === undefined) return undefined;
   if (typeof list === "number") return new Ended(list);
   if (shell.options.has("noexec")) return 0;
@@ -61,9 +62,9 @@ function step(shell: Shell, parser: Parser, main: boolean): Maybe<number> | Ende
 }
 
 /** The next command, or the status with which a fault ends the source. */
-function parse(shell: Shell, parser: Parser, main: boolean): ReturnType<Parser["next"]> | number {
+function parse(shell: Shell, commands: Commands, main: boolean): List | number | undefined {
   try {
-    return parser.next();
+    return commands.next();
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
     shell.line = error.position.line;

@@ -10,6 +10,7 @@ import { compileString } from "../expand/word";
 import type { Expression, Part, Simple, Word } from "../syntax/ast";
 import type { Code } from "./code";
 import type { Shell } from "./shell";
+import { failed } from "./results";
 
 /** Whether the test holds; undefined when it has to be done in the usual way. */
 type Check = (shell: Shell) => boolean | undefined;
@@ -43,7 +44,7 @@ export function compileQuickTest({ words }: Simple, usual: Code): Code | undefin
     if (holds === undefined) return usual(shell);
     shell.substituted = undefined;
     shell.lastArgument = last;
-    return holds ? (shell.status = shell.pipeStatus = 0) : shell.failed(1);
+    return holds ? (shell.status = shell.pipeStatus = 0) : failed(shell, 1);
   };
 }
 

@@ -19,7 +19,7 @@ import type { Session } from "./session";
 import { DYNAMICS, specialParameter } from "./special";
 import { processSubstitution, substitute } from "./substitution";
 import { runSource } from "./program";
-import { signalName } from "./traps";
+import { Signals } from "./signals";
 import type { Variable } from "./variable";
 import { Variables } from "./variables";
 import { leadsTo } from "./places";
@@ -123,15 +123,10 @@ export class Shell implements Scope {
   /** Loop turns since the last pause. */
   ticks = 0;
   private pauses = 0;
-  private signal: number | undefined;
-  /** Calls that there were when it began to stand for a command. */
-  private standing = -1;
-  private interrupts: Set<() => void> | undefined;
-  private children: Set<Shell> | undefined;
+  signals = new Signals(this);
   private ownJobs: Jobs | undefined;
-  private die: ((status: number) => void) | undefined;
-  private pendingTraps: { readonly signal: number; readonly action: string }[] | undefined;
-  private trapping = false;
+  /** While a trap runs. */
+  trapping = false;
   private over = false;
 
   constructor(
@@ -155,7 +150,7 @@ export class Shell implements Scope {
     this.pid = session.register(this);
     this.rootPid = inherit?.rootPid ?? this.pid;
     this.depth = parent ? parent.depth + 1 : 0;
-    if (parent) (parent.children ??= new Set()).add(this);
+    if (parent) parent.signals.adopt(this);
   }
 
   get jobs(): Jobs {
@@ -199,8 +194,8 @@ export class Shell implements Scope {
     this.look();
   }
 
-  private look(): void {
-    this.attention = this.signal !== undefined || (this.pendingTraps?.length ?? 0) > 0 || this.traps.has("DEBUG");
+  look(): void {
+    this.attention = this.signals.waiting || this.traps.has("DEBUG");
   }
 
   // --- processes -------------------------------------------------------------------------
@@ -250,18 +245,8 @@ export class Shell implements Scope {
     return said !== undefined && said !== cwd && said.startsWith("/") && leadsTo(this.context, said, cwd) ? said : cwd;
   }
 
-  /** From now on the process is the one command that it runs, as after exec: signals are for that command. */
-  standForCommand(): void {
-    this.standing = this.calls.length;
-  }
-
-  /** Whether a signal ended it. */
-  get killed(): boolean {
-    return this.signal !== undefined;
-  }
-
   background(): void {
-    this.parent?.children?.delete(this);
+    this.parent?.signals.disown(this);
   }
 
   export(name: string, value: string): void {
@@ -285,7 +270,7 @@ export class Shell implements Scope {
       (error: unknown) => this.end(this.caught(error)),
     );
     return new Promise((resolve, reject) => {
-      this.die = resolve;
+      this.signals.onDeath(resolve);
       running.then(resolve, reject);
     });
   }
@@ -304,7 +289,8 @@ export class Shell implements Scope {
     return error.status;
   }
 
-  private end(status: number): Maybe<number> {
+  /** Ends the process: its EXIT trap runs first. */
+  end(status: number): Maybe<number> {
     this.status = status;
     const action = this.traps.get("EXIT");
     if (action) {
@@ -329,7 +315,7 @@ export class Shell implements Scope {
     if (this.over) return status;
     this.over = true;
     this.session.release(this.pid);
-    this.parent?.children?.delete(this);
+    this.background();
     if (this.parent) this.context.descriptors.closeAll();
     return status;
   }
@@ -339,88 +325,18 @@ export class Shell implements Scope {
     this.variables.leave(1);
     this.guards = this.loops = this.depth = this.traceDepth = this.ticks = 0;
     this.calls = [];
-    this.standing = -1;
+    this.signals = new Signals(this);
     this.trapping = false;
-    this.running = this.trapped = this.signal = this.die = undefined;
-    this.children = this.interrupts = this.pendingTraps = this.borrowed = undefined;
+    this.running = this.trapped = this.borrowed = undefined;
     this.session.abandon(this);
     this.look();
-  }
-
-  /** Delivers a signal: to its trap, or as the end of the process and of those it waits for. */
-  kill(signal: number): void {
-    if (this.standing === this.calls.length && this.children !== undefined && this.children.size > 0) {
-      for (const child of [...this.children]) child.kill(signal);
-      return;
-    }
-    const name = signalName(String(signal)) ?? "";
-    const action = signal === 9 ? undefined : this.traps.get(name);
-    if (action === "") return;
-    if (action !== undefined) (this.pendingTraps ??= []).push({ signal, action });
-    else if (["CHLD", "CONT", "WINCH", "URG"].includes(name)) return;
-    else {
-      this.signal = signal;
-      for (const child of [...(this.children ?? [])]) child.kill(signal);
-    }
-    this.look();
-    for (const interrupt of [...(this.interrupts ?? [])]) interrupt();
-    if (this.signal !== undefined && this.die) {
-      const status = 128 + signal;
-      const { die } = this;
-      this.die = undefined;
-      void then(this.end(status), () => die(status));
-    }
-  }
-
-  /** Whether something waits at the next command's beginning. */
-  get interrupted(): boolean {
-    return this.signal !== undefined || (this.pendingTraps?.length ?? 0) > 0;
-  }
-
-  /** The signal that is delivered next. */
-  get pendingSignal(): number {
-    return this.signal ?? this.pendingTraps?.[0]?.signal ?? 0;
-  }
-
-  /** Dies of a signal, or runs the traps of those that came. */
-  deliver(): Maybe<void> {
-    if (this.signal !== undefined) throw new Killed(this.signal);
-    const pending = this.pendingTraps?.shift();
-    this.look();
-    if (pending === undefined) return;
-    const { status } = this;
-    return then(runSource(this, pending.action), () => {
-      this.status = status;
-      return this.deliver();
-    });
-  }
-
-  /** Calls `interrupt` when a signal comes, until the function returned is called. */
-  onSignal(interrupt: () => void): () => void {
-    const interrupts = (this.interrupts ??= new Set());
-    interrupts.add(interrupt);
-    return () => interrupts.delete(interrupt);
-  }
-
-  sleep(ms: number): Promise<void> {
-    return new Promise<void>((resolve) => {
-      const stop = this.session.host.timer(ms, () => finish());
-      const forget = this.onSignal(() => finish());
-      const finish = (): void => {
-        stop();
-        forget();
-        resolve();
-      };
-    }).then(() => {
-      if (this.signal !== undefined) throw new Killed(this.signal);
-    });
   }
 
   /** Now and then in a loop: sees signals and the run's end, and lets others run. */
   pause(): Promise<number> | undefined {
     this.ticks = 0;
     native.host.poll();
-    if (this.signal !== undefined) throw new Killed(this.signal);
+    this.signals.check();
     const turn = (this.pauses = (this.pauses + 1) % PAUSES) === 0;
     return turn && this.session.shared ? this.yield().then(() => PAUSED) : undefined;
   }
@@ -452,11 +368,6 @@ export class Shell implements Scope {
     if (depth <= most) return;
     this.depth = depth - 1;
     throw new ShellError(`maximum function nesting level exceeded (${most})`, 1, true);
-  }
-
-  /** Runs a command's work; a signal that came is seen first. */
-  killable(work: () => Maybe<number>): Maybe<number> {
-    return this.attention && this.interrupted ? then(this.deliver(), work) : work();
   }
 
   /** Runs a script's text as the work of this shell. */
@@ -497,68 +408,6 @@ export class Shell implements Scope {
   /** A line on stderr, if there is one. */
   say(line: string): void {
     if (this.context.descriptors.has(2)) void this.stderr.write(`${line}\n`);
-  }
-
-  // --- results ---------------------------------------------------------------------------
-
-  /** Takes note of a command's failure; ends the shell under `set -e`. */
-  failed(status: number): number {
-    this.status = status;
-    this.pipeStatus = status;
-    if (this.guards === 0 && (this.traps.size > 0 || this.options.has("errexit"))) return this.errexit(status);
-    return status;
-  }
-
-  concluded(status: number): Maybe<number> {
-    this.status = status;
-    if (status === 0 || this.guards > 0) return status;
-    if (!this.options.has("errexit") && !this.traps.has("ERR")) return status;
-    return this.trapError(status);
-  }
-
-  /** A failure where no trap can wait: in tests. */
-  private errexit(status: number): number {
-    const result = this.trapError(status);
-    return typeof result === "number" ? result : status;
-  }
-
-  private trapError(status: number): Maybe<number> {
-    const action = this.traps.get("ERR");
-    const heard = action && !this.trapping && (this.calls.length === 0 || this.options.has("errtrace") || !this.inFunction);
-    return then(heard ? this.runTrap(action) : undefined, () => {
-      this.status = status;
-      if (this.options.has("errexit")) throw new Exit(status);
-      return status;
-    });
-  }
-
-  private get inFunction(): boolean {
-    return this.variables.insideFunction;
-  }
-
-  /** Runs a trap's commands; `$?` is as before, inside and after. */
-  runTrap(action: string): Maybe<void> {
-    if (this.trapping) return;
-    const { status, line, trapped } = this;
-    this.trapping = true;
-    this.trapped ??= this.running;
-    const restore = (): void => {
-      this.trapping = false;
-      this.trapped = trapped;
-      this.status = status;
-      this.line = line;
-    };
-    try {
-      const done = runSource(this, action, { line });
-      if (typeof done !== "number") return done.then(restore, (error: unknown) => {
-        restore();
-        throw error;
-      });
-      restore();
-    } catch (error) {
-      restore();
-      throw error;
-    }
   }
 
   // --- scope for expansions ----------------------------------------------------------------

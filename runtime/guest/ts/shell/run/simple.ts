@@ -19,6 +19,7 @@ import { compileRedirections, type Redirect } from "./redirect";
 import { traceWords } from "./trace";
 import type { Shell } from "./shell";
 import { undoing } from "./undoing";
+import { concluded, failed, runTrap } from "./results";
 
 export function compileSimple(node: Simple): Code {
   const redirect = node.redirections.length > 0 ? compileRedirections(node.redirections) : undefined;
@@ -77,9 +78,9 @@ function attending(node: Simple, code: Code): Code {
 }
 
 function attend(shell: Shell): Maybe<void> {
-  return then(shell.interrupted ? shell.deliver() : undefined, () => {
+  return then(shell.signals.waiting ? shell.signals.deliver() : undefined, () => {
     const action = shell.traps.get("DEBUG");
-    if (action && (!shell.variables.insideFunction || shell.options.has("functrace"))) return shell.runTrap(action);
+    if (action && (!shell.variables.insideFunction || shell.options.has("functrace"))) return runTrap(shell, action);
   });
 }
 
@@ -202,7 +203,7 @@ function finish(shell: Shell, last: string, status: number): Maybe<number> {
   shell.lastArgument = last;
   shell.pipeStatus = status;
   if (shell.borrowed !== undefined) giveBack(shell, shell.borrowed);
-  return status === 0 ? (shell.status = 0) : shell.concluded(status);
+  return status === 0 ? (shell.status = 0) : concluded(shell, status);
 }
 
 /** Closes what process substitutions opened for the command. */
@@ -274,12 +275,12 @@ function assignments(assigns: readonly Assign[], redirect: Redirect | undefined)
     return done === undefined ? conclude(shell) : (done as Promise<void>).then(() => conclude(shell));
   };
   if (!redirect) return assignAll;
-  return (shell) => then(redirect(shell), (undo) => (undo ? undoing(() => assignAll(shell), undo) : shell.failed(1)));
+  return (shell) => then(redirect(shell), (undo) => (undo ? undoing(() => assignAll(shell), undo) : failed(shell, 1)));
 }
 
 function conclude(shell: Shell): number {
   const status = shell.substituted ?? 0;
   if (shell.borrowed !== undefined) giveBack(shell, shell.borrowed);
   shell.lastArgument = "";
-  return status === 0 ? (shell.status = shell.pipeStatus = 0) : shell.failed(status);
+  return status === 0 ? (shell.status = shell.pipeStatus = 0) : failed(shell, status);
 }

@@ -40,11 +40,12 @@ function build(env: ReadonlyMap<string, string>): Map<string, Variable> {
   return table;
 }
 
-let latest: { readonly key: string; readonly table: ReadonlyMap<string, Variable> } | undefined;
+let latest: { readonly env: ReadonlyMap<string, string>; readonly key: string; readonly table: ReadonlyMap<string, Variable> } | undefined;
 
 /** The table that a shell with this environment starts with; the variables in it belong to nobody. */
 export function startingTable(env: ReadonlyMap<string, string>): ReadonlyMap<string, Variable> {
+  if (latest?.env === env) return latest.table;
   const key = JSON.stringify([...env]);
-  if (latest?.key !== key) latest = { key, table: build(env) };
+  latest = { env, key, table: latest?.key === key ? latest.table : build(env) };
   return latest.table;
 }

@@ -13,6 +13,7 @@ import { matchRegex } from "./regex";
 import type { Shell } from "./shell";
 import { trace } from "./trace";
 import { compareFiles, fileTest } from "../builtins/file_tests";
+import { failed } from "./results";
 
 type Check = (shell: Shell) => Maybe<boolean>;
 
@@ -27,7 +28,7 @@ export function compileArithmeticCommand(node: ArithmeticCommand): Code {
   const { expression, position } = node;
   const value = compileArithmetic(expression);
   const text = expression.text.source;
-  const conclude = (shell: Shell, result: number | bigint): number => (result === 0 ? shell.failed(1) : (shell.status = shell.pipeStatus = 0));
+  const conclude = (shell: Shell, result: number | bigint): number => (result === 0 ? failed(shell, 1) : (shell.status = shell.pipeStatus = 0));
   return (shell) => {
     shell.line = position.line;
     shell.running = node;
@@ -45,7 +46,7 @@ export function compileArithmeticCommand(node: ArithmeticCommand): Code {
 export function compileConditional(node: Conditional): Code {
   const { test, position } = node;
   const check = compileTest(test);
-  const conclude = (shell: Shell, holds: boolean): number => (holds ? (shell.status = shell.pipeStatus = 0) : shell.failed(1));
+  const conclude = (shell: Shell, holds: boolean): number => (holds ? (shell.status = shell.pipeStatus = 0) : failed(shell, 1));
   return (shell) => {
     shell.line = position.line;
     shell.running = node;

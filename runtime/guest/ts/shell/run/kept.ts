@@ -1,0 +1,87 @@
+/**
+ * Scripts that were parsed lately. Loops evaluate the same text again and again, `sh -c` and traps do too, and so do
+ * callers of a sandbox; the trees are the same each time, and what was compiled of them is found by them.
+ */
+
+import type { List } from "../syntax/ast";
+import { Parser } from "../syntax/parser";
+import type { Shell } from "./shell";
+
+/** Kept at most, and of what length: about a megabyte of trees and code. */
+const SCRIPTS_MOST = 16;
+const LENGTH_MOST = 2000;
+
+interface Kept {
+  readonly line: number;
+  readonly extglob: boolean;
+  /** The commands that some run has come to. */
+  readonly commands: List[];
+  /** Whether these are all. */
+  complete: boolean;
+}
+
+const scripts = new Map<string, Kept>();
+
+function keptFor(source: string, line: number, extglob: boolean): Kept {
+  const known = scripts.get(source);
+  if (known?.line === line && known.extglob === extglob) return known;
+  const kept: Kept = { line, extglob, commands: [], complete: false };
+  scripts.delete(source);
+  if (scripts.size >= SCRIPTS_MOST) for (const oldest of scripts.keys()) if (scripts.delete(oldest)) break;
+  scripts.set(source, kept);
+  return kept;
+}
+
+/** A script's complete commands, one after the other. */
+export class Commands {
+  private kept: Kept | undefined;
+  private readonly extglob: boolean;
+  /** Commands given so far, and how many of them the parser has read: those before were kept. */
+  private given = 0;
+  private read = 0;
+  private parser: Parser | undefined;
+
+  constructor(
+    private readonly shell: Shell,
+    private readonly source: string,
+    private readonly line: number,
+  ) {
+    this.extglob = shell.options.has("extglob");
+    if (source.length <= LENGTH_MOST && !this.aliased) this.kept = keptFor(source, line, this.extglob);
+  }
+
+  /** Undefined at the end; throws SyntaxFault. */
+  next(): List | undefined {
+    // The next command may have to be read by other rules than those before it.
+    if (this.kept && (this.aliased || this.shell.options.has("extglob") !== this.extglob)) this.kept = undefined;
+    const { kept } = this;
+    const list = kept && this.given < kept.commands.length ? kept.commands[this.given] : kept?.complete ? undefined : this.parse();
+    this.given += 1;
+    return list;
+  }
+
+  private parse(): List | undefined {
+    const parser = (this.parser ??= this.open());
+    for (; this.read < this.given; this.read += 1) parser.next();
+    this.read += 1;
+    const list = parser.next();
+    const { kept } = this;
+    if (kept && list === undefined) kept.complete = true;
+    else if (kept && this.given === kept.commands.length) kept.commands.push(list!);
+    return list;
+  }
+
+  private get aliased(): boolean {
+    return this.shell.options.has("expand_aliases");
+  }
+
+  /** Commands that were kept, which the parser skips, were read without aliases. */
+  private open(): Parser {
+    const skips = (): boolean => this.read < this.given;
+    return new Parser(this.source, {
+      line: this.line,
+      aliases: () => (this.aliased && !skips() ? this.shell.aliases : undefined),
+      extglob: () => (skips() ? this.extglob : this.shell.options.has("extglob")),
+    });
+  }
+}

@@ -1,0 +1,49 @@
+/** How commands end: statuses, `set -e`, and traps that see failures. */
+
+import { then, type Maybe } from "../io/maybe";
+import { Exit } from "./control";
+import { runSource } from "./program";
+import type { Shell } from "./shell";
+import { undoing } from "./undoing";
+
+/** Takes note of a command's failure; ends the shell under `set -e`. */
+export function failed(shell: Shell, status: number): number {
+  shell.status = shell.pipeStatus = status;
+  if (shell.guards > 0 || (shell.traps.size === 0 && !shell.options.has("errexit"))) return status;
+  // No trap can wait here: in tests.
+  const result = trapError(shell, status);
+  return typeof result === "number" ? result : status;
+}
+
+/** Takes note of a command's status. */
+export function concluded(shell: Shell, status: number): Maybe<number> {
+  shell.status = status;
+  if (status === 0 || shell.guards > 0) return status;
+  if (!shell.options.has("errexit") && !shell.traps.has("ERR")) return status;
+  return trapError(shell, status);
+}
+
+function trapError(shell: Shell, status: number): Maybe<number> {
+  const action = shell.traps.get("ERR");
+  const heard = action && !shell.trapping && (shell.calls.length === 0 || shell.options.has("errtrace") || !shell.variables.insideFunction);
+  return then(heard ? runTrap(shell, action) : undefined, () => {
+    shell.status = status;
+    if (shell.options.has("errexit")) throw new Exit(status);
+    return status;
+  });
+}
+
+/** Runs a trap's commands; `$?` is as before, inside and after. */
+export function runTrap(shell: Shell, action: string): Maybe<void> {
+  if (shell.trapping) return;
+  const { status, line, trapped } = shell;
+  shell.trapping = true;
+  shell.trapped ??= shell.running;
+  const restore = (): void => {
+    shell.trapping = false;
+    shell.trapped = trapped;
+    shell.status = status;
+    shell.line = line;
+  };
+  return then(undoing(() => runSource(shell, action, { line }), restore), () => undefined);
+}

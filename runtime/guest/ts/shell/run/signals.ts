@@ -1,0 +1,126 @@
+/** Signals to one shell process, and the processes that it waits for. */
+
+import { then, type Maybe } from "../io/maybe";
+import { Killed } from "../io/signals";
+import { runSource } from "./program";
+import type { Shell } from "./shell";
+import { signalName } from "./traps";
+
+const KILL = 9;
+/** Those that end nobody who has no trap for them. */
+const HARMLESS: ReadonlySet<string> = new Set(["CHLD", "CONT", "WINCH", "URG"]);
+
+export class Signals {
+  /** What the process dies of. */
+  private deadly: number | undefined;
+  private pending: { readonly signal: number; readonly action: string }[] | undefined;
+  private interrupts: Set<() => void> | undefined;
+  private children: Set<Shell> | undefined;
+  private die: ((status: number) => void) | undefined;
+  /** Calls that there were when the process began to stand for a command. */
+  private standing = -1;
+
+  constructor(private readonly shell: Shell) {}
+
+  adopt(child: Shell): void {
+    (this.children ??= new Set()).add(child);
+  }
+
+  disown(child: Shell): void {
+    this.children?.delete(child);
+  }
+
+  /** From now on the process is the one command that it runs, as after exec: signals are for that command. */
+  standForCommand(): void {
+    this.standing = this.shell.calls.length;
+  }
+
+  /** `die` is called with the status when a signal ends the process while it waits. */
+  onDeath(die: (status: number) => void): void {
+    this.die = die;
+  }
+
+  /** Calls `interrupt` when a signal comes, until the function returned is called. */
+  onSignal(interrupt: () => void): () => void {
+    const interrupts = (this.interrupts ??= new Set());
+    interrupts.add(interrupt);
+    return () => interrupts.delete(interrupt);
+  }
+
+  /** Whether a signal ended the process. */
+  get killed(): boolean {
+    return this.deadly !== undefined;
+  }
+
+  /** Whether something waits at the next command's beginning. */
+  get waiting(): boolean {
+    return this.deadly !== undefined || (this.pending?.length ?? 0) > 0;
+  }
+
+  /** The signal that is delivered next. */
+  get next(): number {
+    return this.deadly ?? this.pending?.[0]?.signal ?? 0;
+  }
+
+  /** Throws where the process is to die. */
+  check(): void {
+    if (this.deadly !== undefined) throw new Killed(this.deadly);
+  }
+
+  /** Sends a signal: to its trap, or as the end of the process and of those it waits for. */
+  send(signal: number): void {
+    const { shell, children } = this;
+    if (this.standing === shell.calls.length && children !== undefined && children.size > 0) return this.toChildren(signal);
+    const name = signalName(String(signal)) ?? "";
+    const action = signal === KILL ? undefined : shell.traps.get(name);
+    if (action === "" || (action === undefined && HARMLESS.has(name))) return;
+    if (action !== undefined) (this.pending ??= []).push({ signal, action });
+    else {
+      this.deadly = signal;
+      this.toChildren(signal);
+    }
+    shell.look();
+    for (const interrupt of [...(this.interrupts ?? [])]) interrupt();
+    if (this.killed && this.die) this.endBy(signal, this.die);
+  }
+
+  private toChildren(signal: number): void {
+    for (const child of [...(this.children ?? [])]) child.signals.send(signal);
+  }
+
+  private endBy(signal: number, die: (status: number) => void): void {
+    const status = 128 + signal;
+    this.die = undefined;
+    void then(this.shell.end(status), () => die(status));
+  }
+
+  /** Dies of a signal, or runs the traps of those that came. */
+  deliver(): Maybe<void> {
+    this.check();
+    const pending = this.pending?.shift();
+    this.shell.look();
+    if (pending === undefined) return;
+    const { status } = this.shell;
+    return then(runSource(this.shell, pending.action), () => {
+      this.shell.status = status;
+      return this.deliver();
+    });
+  }
+
+  /** Runs a command's work; a signal that came is seen first. */
+  killable(work: () => Maybe<number>): Maybe<number> {
+    return this.shell.attention && this.waiting ? then(this.deliver(), work) : work();
+  }
+
+  sleep(ms: number): Promise<void> {
+    return new Promise<void>((resolve) => {
+      const stop = this.shell.session.host.timer(ms, () => finish());
+      const forget = this.onSignal(() => finish());
+      const finish = (): void => {
+        stop();
+        forget();
+        resolve();
+      };
+    }).then(() => this.check());
+  }
+}
