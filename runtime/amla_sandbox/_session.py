@@ -76,7 +76,7 @@ class Session:
         inside = self._inside
         shape = {"session": self._number, "isLoaded": self._is_loaded, "columns": columns, "color": color}
         script = inside.script(line, language, stdin, (), self._env, filename)._replace(session=shape)
-        earlier = self._meter.calls
+        earlier, inside.instance.undone = self._meter.calls, False
         drive = self._drive = inside.drive(script, on_output, meter=self._meter)
         self._is_loaded = False
         try:

@@ -67,7 +67,7 @@ def test_counts_are_the_higher_of_both(session: Session) -> None:
         assert again.run("await pay({ n: 1 })", "javascript").exit_code == 77
 
 
-def test_tools_and_limits_are_the_loading_sides(session: Session) -> None:
+def test_r35_tools_and_limits_are_the_loading_sides(session: Session) -> None:
     """A tool that is not declared here cannot be called, whatever the saved session could (R35)."""
     data = session.save(KEY)
     with Sandbox(limits=Limits(timeout=0.3)) as sandbox:
@@ -100,7 +100,7 @@ def test_a_line_can_be_undone_after_loading(session: Session) -> None:
 
 
 @pytest.mark.parametrize("change", ["cut", "flipped", "junk", "empty", "other key", "seal", "header"])
-def test_what_this_user_did_not_sign_is_refused(session: Session, change: str) -> None:
+def test_r35_what_this_user_did_not_sign_is_refused(session: Session, change: str) -> None:
     """Nothing of it is read, and the sandbox is as it was."""
     data = session.save(KEY)
     broken = {

@@ -111,6 +111,8 @@ class FakeInstance:
 
     def prepare(self) -> None: ...
 
+    def hold(self) -> None: ...
+
     def condemn(self) -> None:
         self.condemned = True
 
