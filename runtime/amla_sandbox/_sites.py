@@ -79,7 +79,7 @@ class SiteFinder:
             with contextlib.suppress(ProtocolError):
                 return _Answer(source, mark).read(answer)
         try:
-            answer = _threads.call(self._ask, known, name, data, time.monotonic() + timeout)
+            answer = _threads.call(self._ask, known, name, data, timeout)
             found = _Answer(source, mark).read(answer)
             if self._kept:
                 self._kept.put(script, answer)
@@ -97,15 +97,15 @@ class SiteFinder:
         with self._lock:
             self._drop()
 
-    def _ask(self, language: str, name: str, source: bytes, deadline: float) -> Mapping[str, Any]:
+    def _ask(self, language: str, name: str, source: bytes, timeout: float) -> Mapping[str, Any]:
         with self._lock:
             try:
-                return self._answered(language, name, source, deadline)
+                return self._answered(language, name, source, timeout)
             except (GuestTrapError, ProtocolError, MemoryError):
                 self._drop()
                 raise
 
-    def _answered(self, language: str, name: str, source: bytes, deadline: float) -> Mapping[str, Any]:
+    def _answered(self, language: str, name: str, source: bytes, timeout: float) -> Mapping[str, Any]:
         self._questions = (self._questions + 1) & 0xFFFFFFFF
         frames: tuple[bytes, ...] = (sites_frame(self._questions, language, name, source),)
         if self._guest is None:
@@ -113,11 +113,14 @@ class SiteFinder:
 
             self._guest = Guest(engine(), _MEMORY, bytes(16))
             frames = (self._configuration, *frames)
+        deadline = time.monotonic() + timeout
         for frame in parse_frames(self._guest.serve(frames, deadline)):
             if isinstance(frame, Sites) and frame.id == self._questions:
                 return frame.answer
             if isinstance(frame, Fault):
                 raise ProtocolError(frame.text)
+        if time.monotonic() >= deadline:
+            raise GuestTrapError("the guest was interrupted", killed=True)
         raise ProtocolError("the guest did not answer")
 
     def _drop(self) -> None:

@@ -1,23 +1,105 @@
 /** Walking the trees that acorn makes. */
 
-import type { AnyNode, Expression, Node } from "acorn";
+import type { AnyNode, Expression } from "acorn";
 
-/** What acorn calls any node, with the kinds that its own type leaves out. */
-export type Any = AnyNode;
+/** Any node. `below` are those directly below it, once they were asked for. */
+export type Any = AnyNode & { below?: readonly Any[] };
 
-function isNode(value: unknown): value is Any {
-  return typeof value === "object" && value !== null && typeof (value as Node).type === "string" && typeof (value as Node).start === "number";
+/** Where each kind of node has others below it; what is not here has none. */
+const BELOW: Readonly<Record<string, readonly string[]>> = {
+  ArrayExpression: ["elements"],
+  ArrayPattern: ["elements"],
+  ArrowFunctionExpression: ["params", "body"],
+  AssignmentExpression: ["left", "right"],
+  AssignmentPattern: ["left", "right"],
+  AwaitExpression: ["argument"],
+  BinaryExpression: ["left", "right"],
+  BlockStatement: ["body"],
+  BreakStatement: ["label"],
+  CallExpression: ["callee", "arguments"],
+  CatchClause: ["param", "body"],
+  ChainExpression: ["expression"],
+  ClassBody: ["body"],
+  ClassDeclaration: ["id", "superClass", "body"],
+  ClassExpression: ["id", "superClass", "body"],
+  ConditionalExpression: ["test", "consequent", "alternate"],
+  ContinueStatement: ["label"],
+  DoWhileStatement: ["body", "test"],
+  ExportAllDeclaration: ["exported", "source", "attributes"],
+  ExportDefaultDeclaration: ["declaration"],
+  ExportNamedDeclaration: ["declaration", "specifiers", "source", "attributes"],
+  ExportSpecifier: ["local", "exported"],
+  ExpressionStatement: ["expression"],
+  ForInStatement: ["left", "right", "body"],
+  ForOfStatement: ["left", "right", "body"],
+  ForStatement: ["init", "test", "update", "body"],
+  FunctionDeclaration: ["id", "params", "body"],
+  FunctionExpression: ["id", "params", "body"],
+  IfStatement: ["test", "consequent", "alternate"],
+  ImportAttribute: ["key", "value"],
+  ImportDeclaration: ["specifiers", "source", "attributes"],
+  ImportDefaultSpecifier: ["local"],
+  ImportExpression: ["source", "options"],
+  ImportNamespaceSpecifier: ["local"],
+  ImportSpecifier: ["imported", "local"],
+  LabeledStatement: ["label", "body"],
+  LogicalExpression: ["left", "right"],
+  MemberExpression: ["object", "property"],
+  MetaProperty: ["meta", "property"],
+  MethodDefinition: ["key", "value"],
+  NewExpression: ["callee", "arguments"],
+  ObjectExpression: ["properties"],
+  ObjectPattern: ["properties"],
+  ParenthesizedExpression: ["expression"],
+  Program: ["body"],
+  Property: ["key", "value"],
+  PropertyDefinition: ["key", "value"],
+  RestElement: ["argument"],
+  ReturnStatement: ["argument"],
+  SequenceExpression: ["expressions"],
+  SpreadElement: ["argument"],
+  StaticBlock: ["body"],
+  SwitchCase: ["test", "consequent"],
+  SwitchStatement: ["discriminant", "cases"],
+  TaggedTemplateExpression: ["tag", "quasi"],
+  TemplateLiteral: ["expressions"],
+  ThrowStatement: ["argument"],
+  TryStatement: ["block", "handler", "finalizer"],
+  UnaryExpression: ["argument"],
+  UpdateExpression: ["argument"],
+  VariableDeclaration: ["declarations"],
+  VariableDeclarator: ["id", "init"],
+  WhileStatement: ["test", "body"],
+  WithStatement: ["object", "body"],
+  YieldExpression: ["argument"],
+};
+
+/** Kinds that are never looked into. */
+const LEAVES: ReadonlySet<string> = new Set(
+  "DebuggerStatement EmptyStatement Identifier Literal PrivateIdentifier Super TemplateElement ThisExpression".split(" "),
+);
+
+const NONE: readonly Any[] = [];
+
+/** The nodes directly below one. Throws for a kind that is not known, in which something might be overlooked. */
+export function children(node: Any): readonly Any[] {
+  return (node.below ??= find(node));
 }
 
-/** The nodes directly below one, in the order of the text but for decorators and keys. */
-export function children(node: Any): Any[] {
-  const found: Any[] = [];
-  for (const value of Object.values(node) as unknown[]) {
-    if (isNode(value)) found.push(value);
-    else if (Array.isArray(value)) for (const each of value as unknown[]) if (isNode(each)) found.push(each);
+function find(node: Any): readonly Any[] {
+  const keys = BELOW[node.type];
+  if (!keys) {
+    if (LEAVES.has(node.type)) return NONE;
+    throw new Error(`nodes of kind ${node.type} are not known`);
   }
-  // A shorthand property has its one name as key and as value.
-  return found.length === 2 && found[0] === found[1] ? [found[0]!] : found;
+  const found: Any[] = [];
+  for (const key of keys) {
+    const value = (node as unknown as Record<string, Any | readonly (Any | null)[] | null | undefined>)[key];
+    if (!value) continue;
+    if (!Array.isArray(value)) found.push(value as Any);
+    else for (const each of value as readonly (Any | null)[]) if (each) found.push(each);
+  }
+  return found;
 }
 
 export type FunctionNode = Extract<Any, { type: "FunctionDeclaration" | "FunctionExpression" | "ArrowFunctionExpression" }>;

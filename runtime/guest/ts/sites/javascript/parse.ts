@@ -78,7 +78,7 @@ function tree(text: string): Program {
 
 function located(fault: unknown, text: string): ScriptFault {
   const { message } = fault as Error;
-  if (fault instanceof RangeError) return new ScriptFault("it is nested too deeply", 0);
+  if (fault instanceof RangeError || message.startsWith("Not enough stack")) return new ScriptFault("it is nested too deeply", 0);
   const { line = 1, column = 1 } = describeFailure(fault);
   const before = text.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
   return new ScriptFault(message, Math.min(before + column - 1, text.length));

@@ -74,12 +74,13 @@ function includeText(survey: Survey, text: string): void {
 class Places {
   private readonly starts: number[] = [0];
 
-  constructor(text: string) {
+  constructor(private readonly text: string) {
     for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.starts.push(at + 1);
   }
 
   offset({ line, column }: Position): number {
-    return (this.starts[line - 1] ?? this.starts[this.starts.length - 1]!) + column - 1;
+    const start = this.starts[line - 1];
+    return start === undefined ? this.text.length : start + column - 1;
   }
 }
 
