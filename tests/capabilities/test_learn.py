@@ -246,6 +246,18 @@ def test_secrets_are_left_open_and_what_was_not_given_is_closed() -> None:
     assert not policy.check("pay", {"amount": 5, "to": "ann", "pin": "9", "memo": "m"}).needs_approval
 
 
+def test_a_masked_argument_does_not_hide_which_grant_it_was() -> None:
+    """The log says which capability decided; its approval is kept, and the total of a secret as it was."""
+    base = parse_manifest(
+        '[tools.f]\ncommand = ["f", "{pin}"]\nparams.pin = { type = "integer" }\nsecret = ["pin"]\n'
+        '[[capabilities]]\nmethod = "f"\nconstraints = { pin = "<=5" }\n'
+        '[[capabilities]]\nmethod = "f"\nconstraints = { pin = ">5" }\napproval = "ask"\ntotal = { pin = "<=90" }\n'
+    )
+    learned = learn([Call("f", {"pin": "(secret)"}, "", 1)], base=base)
+    (entry,) = tomllib.loads(learned.text)["capabilities"]
+    assert (entry["approval"], entry["total"]) == ("ask", {"pin": "<=90"})
+
+
 def test_an_unknown_tool_is_a_stub_that_says_so() -> None:
     learned = learn(made({"a": 1, "b": "x"}, {"a": 1.5}, tool="my/tool"))
     assert learned.stubs == ("my/tool",)

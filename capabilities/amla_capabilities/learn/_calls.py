@@ -18,11 +18,16 @@ _NOT_MADE = ("deny", "denied", "ask", "needs-approval", "refused")
 
 
 class Call(NamedTuple):
-    """A call that was allowed. Calls of one `run` shared its budgets."""
+    """A call that was allowed.
+
+    Calls of one `run` shared its budgets. `grant` is the place, among the capabilities of that run, of the one that
+    allowed it.
+    """
 
     tool: str
     arguments: Mapping[str, Any]
     run: str = ""
+    grant: int | None = None
 
 
 @dataclass(slots=True)
@@ -69,4 +74,6 @@ def _call(record: Mapping[str, Any]) -> Call | str:
     table = as_mapping(arguments)
     if table is None:
         raise ValueError(f"the arguments of a call are an object, not {show(arguments)}")
-    return Call(canonical_name(tool), table, str(record.get("run", "")))
+    grant = record.get("capability_index")
+    known = grant if isinstance(grant, int) and not isinstance(grant, bool) and grant >= 0 else None
+    return Call(canonical_name(tool), table, str(record.get("run", "")), known)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from amla_capabilities._capability import MethodCapability
-from amla_capabilities._constraint_set import ConstraintSet
 from amla_capabilities._errors import ConstraintError
 from amla_capabilities._failure import REDACTED
 from amla_capabilities._ledger import Ledger
@@ -20,16 +18,13 @@ from amla_capabilities.manifest import Manifest, ManifestError, combine, parse_m
 
 from ._calls import Call
 from ._declare import Base, stub
+from ._entries import Entry, LearnError, plural, table_of, text_of
 from ._spell import Spelling, Style, spell_calls, spell_size
 
 __all__ = ["LearnError", "Learned", "learn"]
 
 _NO_LIMITS = ToolLimits()
 _APART = 400 * 86400.0  # seconds between calls that are tried, longer than the interval of any rate
-
-
-class LearnError(ValueError):
-    """No manifest can be learned: the calls contradict each other, or the manifest that declares their tools."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +34,6 @@ class Learned:
     text: str
     manifest: Manifest
     stubs: tuple[str, ...]
-
-
-@dataclass(slots=True)
-class _Entry:
-    """One capability to be: the calls that it was made from, and those that it will decide."""
-
-    tool: str
-    granted_by: MethodCapability | None
-    constraints: Spelling
-    rules: ConstraintSet
-    from_calls: Sequence[Call]
-    decides: list[Call] = field(default_factory=list[Call])
 
 
 def learn(
@@ -100,7 +83,7 @@ class _Learner:
             **{key: around[key] for key in ("sandbox", "env") if key in around},
             "tools": tools,
             "mcp": servers,
-            "capabilities": [self._capability(entry, entries) for entry in entries],
+            "capabilities": [table_of(entry, entries) for entry in entries],
             "mounts": around.get("mounts", []),
         }
         return {key: value for key, value in data.items() if value}
@@ -135,14 +118,14 @@ class _Learner:
 
     # Capabilities
 
-    def _entries(self) -> list[_Entry]:
+    def _entries(self) -> list[Entry]:
         """One for each tool and capability of the base that allowed it, or for each different call.
 
         In the order of the base's capabilities, so that what decided first still does.
         """
         groups: dict[tuple[int, str, str], list[Call]] = {}
         for call in self._calls:
-            which = _key(call.arguments) if self._style.exact else ""
+            which = text_of(call.arguments) if self._style.exact else ""
             groups.setdefault((self._decider(call), call.tool, which), []).append(call)
         order = sorted(groups, key=lambda key: key[0])
         entries = [self._entry(tool, decider, groups[decider, tool, which]) for decider, tool, which in order]
@@ -152,13 +135,16 @@ class _Learner:
         return [entry for entry in entries if entry.decides]
 
     def _decider(self, call: Call) -> int:
-        """Which capability of the base decides a call; -1 if none does."""
+        """Which capability of the base decides a call, or did where a masked argument hides that; -1 if none does."""
         if self._policy is None:
             return -1
-        capability = self._policy.check(call.tool, call.arguments).capability
-        return self._policy.capabilities.index(capability) if capability in self._policy.capabilities else -1
+        decision, every = self._policy.check(call.tool, call.arguments), self._policy.capabilities
+        if decision.verdict != "denied" and decision.capability is not None:
+            return every.index(decision.capability)
+        known = call.grant is not None and call.grant < len(every) and every[call.grant].names(call.tool)
+        return call.grant if known and call.grant is not None else -1
 
-    def _entry(self, tool: str, decider: int, calls: Sequence[Call]) -> _Entry:
+    def _entry(self, tool: str, decider: int, calls: Sequence[Call]) -> Entry:
         limits = self._policy.tools.get(tool, _NO_LIMITS) if self._policy else _NO_LIMITS
         arguments = [call.arguments for call in calls]
         try:
@@ -167,7 +153,7 @@ class _Learner:
         except ConstraintError as error:
             raise LearnError(f"{tool}: {error}") from error
         granted_by = self._policy.capabilities[decider] if self._policy and decider >= 0 else None
-        return _Entry(tool, granted_by, spelled, rules, calls)
+        return Entry(tool, limits, granted_by, spelled, rules, calls)
 
     def _closed(self, tool: str, calls: Sequence[Mapping[str, Any]]) -> Spelling:
         """Nothing but the parameters seen: those that the schema has besides are left out; an open schema is closed."""
@@ -181,75 +167,13 @@ class _Learner:
 
         return {path_text((name,)): {"exists": False} for name in schema.get("properties", {}) if name not in given}
 
-    def _capability(self, entry: _Entry, entries: Sequence[_Entry]) -> dict[str, Any]:
-        table: dict[str, Any] = {"method": entry.tool}
-        if entry.constraints:
-            table["constraints"] = entry.constraints
-        table["max_calls"] = len(entry.decides)
-        if entry.granted_by is not None:
-            alone = sum(other.granted_by is entry.granted_by for other in entries) == 1
-            table |= _carried(entry.granted_by, entry.decides, alone=alone)
-        table["note"] = _note(entry)
-        return table
-
-
-def _carried(capability: MethodCapability, calls: Sequence[Call], *, alone: bool) -> dict[str, Any]:
-    """What the capability that allowed the calls demanded of them besides: a person, an end, sums, and a rate, which
-    several entries cannot share."""
-    table: dict[str, Any] = {}
-    if capability.rate is not None and alone:
-        table["rate"] = str(capability.rate)
-    if capability.approval is not None:
-        table["approval"] = capability.approval
-    if capability.expires is not None:
-        table["expires"] = capability.expires
-    if capability.total:
-        table["total"] = {total.param: f"<={_sum(total.param, calls)}" for total in capability.total}
-    return table
-
-
-def _sum(param: str, calls: Sequence[Call]) -> str:
-    """The sum of an argument, exactly as budgets count it."""
-    from amla_capabilities._policy import Policy
-
-    holder = MethodCapability("**", total={param: f"<={10**300}"})
-    policy = Policy([holder])
-    for call in calls:
-        decision = policy.authorize(call.tool, call.arguments)
-        if not decision.allowed:
-            raise LearnError(f"{decision.guest_message}, although it happened")
-    (state,) = policy.budgets(holder)[0].totals
-    return f"{state.used:f}"
-
-
-def _note(entry: _Entry) -> str:
-    """How many calls, and how many different values each parameter had."""
-    calls = len(entry.from_calls)
-    seen: dict[str, set[str]] = {}
-    for call in entry.from_calls:
-        for name, value in call.arguments.items():
-            seen.setdefault(name, set()).add(_key(value))
-    values = ", ".join(f"{name} {len(keys):,}" for name, keys in seen.items())
-    return f"learned from {_plural(calls)}" + (f"; different values: {values}" if calls > 1 and values else "")
-
-
-def _plural(calls: int) -> str:
-    return "1 call" if calls == 1 else f"{calls:,} calls"
-
 
 def _is_masked(value: Any) -> bool:
     items, table = as_list(value), as_mapping(value)
     return value == REDACTED or any(map(_is_masked, items or (table or {}).values()))
 
 
-def _key(value: Any) -> str:
-    import json
-
-    return json.dumps(value, sort_keys=True, default=dict)
-
-
 # Written, read, tried
-
 
 _HEAD = """\
 # Learned from {calls}, by 'amla policy learn': what happened, and what the style of learning adds to it.
@@ -271,7 +195,7 @@ def _written(data: dict[str, Any], calls: int) -> str:
     import tomli_w
 
     try:
-        text = _HEAD.format(calls=_plural(calls)) + tomli_w.dumps(data)
+        text = _HEAD.format(calls=plural(calls)) + tomli_w.dumps(data)
         text.encode("utf-8")
         if tomllib.loads(text) == data:
             return text
@@ -281,7 +205,10 @@ def _written(data: dict[str, Any], calls: int) -> str:
 
 
 def _try(manifest: Manifest, calls: Iterable[Call]) -> None:
-    """Make the calls again, each run with budgets of its own. Raises `LearnError` for one that is not allowed."""
+    """Make the calls again, each run with budgets of its own. Raises `LearnError` for one that is not allowed.
+
+    What constraints say of a secret cannot be tried, since the trace masks it.
+    """
     runs: dict[str, list[Call]] = {}
     for call in calls:
         runs.setdefault(call.run, []).append(call)
@@ -289,5 +216,6 @@ def _try(manifest: Manifest, calls: Iterable[Call]) -> None:
         policy = manifest.policy(ledger=Ledger(clock=count(-_APART * len(run), _APART).__next__))
         for call in run:
             decision = policy.authorize(call.tool, call.arguments, approved=True)
-            if not decision.allowed:
+            failure, limits = decision.failure, policy.tools.get(call.tool, _NO_LIMITS)
+            if not decision.allowed and not (failure and limits.hides(failure.steps)):
                 raise LearnError(f"{decision.guest_message}, although it happened: the base manifest has changed since")

@@ -6,7 +6,6 @@ otherwise numbers become ranges and strings become lists or prefixes, as chosen.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -16,6 +15,8 @@ from amla_capabilities._spelling import constraints_from_dict
 from amla_capabilities._tool_limits import ToolLimits
 from amla_capabilities._values import Json, as_list, as_mapping, less, same, type_name
 from amla_capabilities._witnesses import place
+
+from ._beginnings import beginnings
 
 __all__ = ["Spelling", "Style", "spell_calls", "spell_size"]
 
@@ -128,7 +129,7 @@ class _Speller:
             if kind == "number" and self._style.ranges:
                 return _range(values)
             if kind == "string" and self._style.prefixes and (len(values) > _FEW or not self._style.enums):
-                return next((table for table in _beginnings(values) if _admits((), table, values)), {"is_in": values})
+                return next((table for table in beginnings(values) if _admits((), table, values)), {"is_in": values})
         if kind in ("array", "object") and any(map(_holds_null, values)):
             return {"is_type": kind}  # beside other types, and TOML has no null: no spelling says more
         return {"is_in": values} if len(values) > 1 else {"eq": values[0]}
@@ -182,41 +183,6 @@ def _quoted(place: str) -> str:
     import json
 
     return f"[{json.dumps(place)}]" if place.isidentifier() else place
-
-
-# Beginnings of strings
-
-_SEPARATOR = re.compile(r"[^A-Za-z0-9]")
-_HOST = re.compile(r"https?://([a-z0-9.-]+)(?=[:/?#]|$)")
-
-
-def _beginnings(values: list[str]) -> Iterable[dict[str, Any]]:
-    """What may describe many strings, the best first; whether one holds of them all is found out by trying."""
-    hosts = [found[1] if (found := _HOST.match(value)) else "" for value in values]
-    prefix = _whole_words(_common(values))
-    if all(hosts):
-        if prefix.count("/") >= 3:  # scheme and host are whole
-            yield {"starts_with": prefix}
-        yield {"host_in": sorted(set(hosts))}
-        return
-    folder = prefix.rpartition("/")[0]
-    if folder.startswith("/"):
-        yield {"under": folder}
-    if prefix.strip("/. "):
-        yield {"starts_with": prefix}
-
-
-def _common(values: list[str]) -> str:
-    """What all of them begin with: what the first and the last in order do."""
-    first, last = min(values), max(values)
-    length = next((n for n, pair in enumerate(zip(first, last, strict=False)) if pair[0] != pair[1]), len(first))
-    return first[:length]
-
-
-def _whole_words(prefix: str) -> str:
-    """As much of a prefix as ends with a separator: `user-` of `user-1` and `user-12`."""
-    ends = [found.end() for found in _SEPARATOR.finditer(prefix)]
-    return prefix[: ends[-1]] if ends else ""
 
 
 # Values
