@@ -67,5 +67,5 @@ def watched(records: Records, policy: Policy | None, *, remember: bool = False) 
 
 def _asks(policy: Policy) -> bool:
     """Whether any call may need approval."""
-    owners = (*policy.capabilities, *policy.tools.values())
-    return any(owner.approval is not None for owner in owners)
+    asked = [*(each.approval for each in policy.capabilities), *(each.approval for each in policy.tools.values())]
+    return any(approval is not None for approval in asked)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from amla_cli._outcome import CliError
 from amla_cli._terminal import printable
@@ -89,7 +89,7 @@ def _arguments(repl: Repl, path: str, text: str) -> dict[str, Any]:
         raise CliError("usage", f"the arguments are not JSON: {error}", f'.why {path} {{"name": "value"}}') from None
     if not isinstance(value, dict):
         raise CliError("usage", "the arguments are no JSON object", f'.why {path} {{"name": "value"}}')
-    return value
+    return cast("dict[str, Any]", value)
 
 
 def calls(repl: Repl, _words: str) -> None:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from amla_cli._scripts import Lang
 
 if TYPE_CHECKING:
-    from amla_sandbox import Sandbox, Session
-    from amla_sandbox import SessionCompletion as Completion
+    from amla_sandbox import Completion, Sandbox, Session
 
 __all__ = ["LANGUAGES", "NO_HINT", "Guest", "Hint"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from types import FrameType
 
@@ -21,8 +21,6 @@ class Interrupts:
     def __init__(self) -> None:
         self._action: Callable[[], None] = _nothing
         self._before: signal.Handlers | Callable[[int, FrameType | None], object] | int | None = None
-        self.count = 0
-        """How often Ctrl-C was pressed while something was under way."""
 
     def __enter__(self) -> Interrupts:
         self._before = signal.signal(signal.SIGINT, self._handle)
@@ -32,7 +30,7 @@ class Interrupts:
         signal.signal(signal.SIGINT, self._before)
 
     @contextmanager
-    def calling(self, action: Callable[[], None]) -> Iterator[None]:
+    def calling(self, action: Callable[[], None]) -> Generator[None]:
         """Ctrl-C calls `action`, on the main thread."""
         before, self._action = self._action, action
         try:
