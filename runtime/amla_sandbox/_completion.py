@@ -82,7 +82,7 @@ def _start(value: object, text: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         return len(text)
     before = text.encode("utf-16-le", "surrogatepass")[: 2 * value]
-    return len(before.decode("utf-16-le", "surrogatepass" if value else "strict"))
+    return len(before.decode("utf-16-le", "surrogatepass"))
 
 
 def _mapping(value: object) -> Mapping[str, Any]:

@@ -303,3 +303,31 @@ def test_nothing_is_asked_while_a_script_runs(session: Session) -> None:
     """The guest does one thing at a time."""
     with session._inside.idle(), pytest.raises(SandboxBusyError):
         session.complete("a", 1, "javascript")
+
+
+def test_what_the_guest_says_is_checked() -> None:
+    """Answers of any shape give a completion, if an empty one (the guest is hostile)."""
+    from amla_sandbox._completion import completion_of, slot_of
+
+    odd: list[Any] = [None, 1, "x", [], {}, {"start": True}, {"start": 2**40}, {"start": -1}, {"candidates": {}}]
+    odd += [{"candidates": [1, [], ["a"], ["a", "b", 3], ["", "b", "c"]]}, {"slot": 1}, {"slot": {"tool": 1}}]
+    for answer in odd:
+        found = completion_of(answer, "text")
+        assert 0 <= found.start <= 4
+        assert found.candidates == ()
+        assert slot_of(answer) is None
+    assert completion_of({"start": 1, "candidates": [["\ud800a", "k", "d"]]}, "text").candidates[0].text == "?a"
+    slot = slot_of({"slot": {"tool": "t", "path": [1, "p"], "key": 2, "used": {}, "prefix": [], "quote": "''"}})
+    assert slot is not None
+    assert (slot.path, slot.key, slot.used, slot.quote) == (("p",), None, frozenset(), "'")
+
+
+def test_globals_that_tell_of_a_run() -> None:
+    """They cannot be looked at before there was one, and can afterwards."""
+    with Sandbox() as sandbox:
+        fresh = Session(sandbox)
+        for line in ("require.‸", "process.‸", "module.‸", "__dirname.‸"):
+            assert complete(fresh, line, "javascript").candidates == ()
+        fresh.run("1", "javascript")
+        assert texts(complete(fresh, "require.res‸", "javascript")) == ["resolve"]
+        assert texts(complete(fresh, "process.cw‸", "javascript")) == ["cwd"]

@@ -15,6 +15,8 @@ import { toolCallAt, toolNamed } from "./tool_call";
 
 const KEYWORDS =
   "async await break case catch class const continue debugger default delete do else export extends false finally for function if import in instanceof let new null of return static super switch this throw true try typeof undefined var void while with yield";
+/** Globals that cannot be made before a line has run. */
+const TELLS_OF_RUN = new Set(["__dirname", "__filename", "exports", "import$meta", "module", "process", "require"]);
 const FILE_FUNCTION =
   /^(?:access|appendFile|chmod|copyFile|cp|createReadStream|createWriteStream|exists|lstat|mkdir|open|opendir|readFile|readdir|readlink|realpath|rename|rm|rmdir|stat|symlink|truncate|unlink|utimes|writeFile)(?:Sync)?$/;
 
@@ -73,9 +75,8 @@ function root(session: Session | undefined, { kind, text }: Token): unknown {
 
 /** A global that comes into being when it is named: of a realm where naming it runs no code of a script's. */
 function lazily(name: string): unknown {
-  const entry = globals[name];
-  if (!entry) return isModule(name) ? lookingGlass().require(`node:${name}`) : undefined;
-  if (name === "process" && maybeCurrent() === undefined) return undefined;
+  const entry = globals[name] ?? (isModule(name) ? [`node:${name}`, "*"] : undefined);
+  if (!entry || (TELLS_OF_RUN.has(name) && maybeCurrent() === undefined)) return undefined;
   const module = lookingGlass().require(entry[0]);
   return entry[1] === "*" ? module : native.realm.peek(module, entry[1]);
 }
