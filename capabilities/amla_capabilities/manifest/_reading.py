@@ -109,9 +109,14 @@ class Reading:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             content.source.fault("AM121", ("include", n), f"cannot include {name!r}: {reason}")
             return
-        inner = self.file(text, target, root, chain)
+        inner = self.file(text, self._named(target, root), root, chain)
         if inner is not None:
             content.includes.append(inner)
+
+    def _named(self, target: FilePath, root: FilePath | None) -> FilePath:
+        """An included file, told from where the top one was named."""
+        top = FilePath(self.sources[0].file)
+        return target if root is None else top.parent / target.relative_to(root)
 
     def _tools(self, content: _File) -> None:
         source = content.source
