@@ -119,6 +119,17 @@ def test_another_grant_may_allow_what_the_first_does_not() -> None:
     assert status(call, grants[0]) == ("denied", "AM401")
 
 
+def test_only_grants_that_may_decide_are_named() -> None:
+    """Not those that cannot fit, nor those behind one that fits whatever is passed."""
+    grants = [
+        MethodCapability("pay", [Param("amount") > 1000], approval="ask"),
+        MethodCapability("pay", [Param("amount") <= 1000], max_calls=7),
+        MethodCapability("pay", rate="10/minute"),
+    ]
+    verdict = judge(site(arguments={"amount": 5}, opened=("to",)), *grants)
+    assert (verdict.status, verdict.open) == ("at run time", ("max_calls = 7",))
+
+
 def test_what_nothing_grants_is_denied() -> None:
     assert status(site(arguments={}, opened=("amount",)), MethodCapability("other")) == ("denied", "AM401")
     limits = ToolLimits(allow=False)

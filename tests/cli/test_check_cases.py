@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from check_case import Case, cases, data_of, found_in, order
+from check_case import HERE, Case, cases, data_of, found_in, order
 
 FAULTY = [*cases("faulty_manifests.toml"), *cases("faulty_scripts.toml")]
 
@@ -21,3 +21,22 @@ def test_the_set_is_large_enough() -> None:
     assert len(FAULTY) >= 60
     assert len({case.name for case in FAULTY}) == len(FAULTY)
     assert all(case.expected for case in FAULTY)
+
+
+CLEAN = sorted(file for file in (HERE / "clean").glob("*/*") if file.suffix in (".js", ".mjs", ".ts", ".sh"))
+
+
+@pytest.mark.parametrize("script", [pytest.param(file, id=f"{file.parent.name}/{file.name}") for file in CLEAN])
+def test_nothing_is_found_where_nothing_is_wrong(script: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Realistic scripts beside realistic manifests: no finding of any kind, and their calls are seen."""
+    monkeypatch.chdir(script.parent)
+    data = data_of(order(script.name))
+    assert (data["findings"], data["unchecked"]) == ([], [])
+    assert all(test["passed"] for test in data["tests"])
+    assert data["sites"]
+    assert {site["verdict"] for site in data["sites"]} <= {"allowed", "at run time"}
+
+
+def test_the_clean_set_is_large_enough() -> None:
+    assert len(CLEAN) >= 30
+    assert {file.suffix for file in CLEAN} == {".js", ".mjs", ".ts", ".sh"}

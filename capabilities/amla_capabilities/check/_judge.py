@@ -180,13 +180,23 @@ class _Open:
         return failure.redacted(self._limits.hides).message
 
     def _conditions(self) -> Iterator[str]:
-        """What decides."""
-        sets = [self._limits.constraints, *(capability.constraints for capability in self._grants)]
+        """What decides: constraints that may turn out either way, then what the grants in question count and ask."""
+        grants = list(self._in_question())
+        sets = [self._limits.constraints, *(capability.constraints for capability in grants)]
         for constraint in (one for each in sets for one in each):
             for leaf in undecided(constraint, self._value, lenient=self._lenient):
                 yield f"a constraint on {path_text(leaf.path)}" if self._limits.hides(leaf.path) else str(leaf)
-        for capability in self._grants:
+        for capability in grants:
             yield from _conditions(self._limits, capability)
+
+    def _in_question(self) -> Iterator[MethodCapability]:
+        """The grants that may decide: those that may fit, up to the first that fits whatever is passed."""
+        for capability in self._grants:
+            chances = [chance(one, self._value, lenient=self._lenient) for one in capability.constraints]
+            if all(one.true for one in chances):
+                yield capability
+                if not any(one.untrue for one in chances):
+                    return
 
     def _why(self, conditions: tuple[str, ...]) -> str:
         names = [f"'{path}'" if path else "what else is passed" for path in self._site.open]
