@@ -1,12 +1,13 @@
 /** if, while, until, for, select, case. */
 
 import { compileArithmetic } from "../expand/arithmetic";
+import { compileProgram, type Program } from "../expand/arithmetic/program";
 import { compileFields } from "../expand/fields";
 import { compilePattern } from "../expand/pattern";
 import { compileString } from "../expand/word";
 import type { Maybe } from "../io/maybe";
 import { waits } from "../io/maybe";
-import type { ArithmeticFor, Case, For, If, List, Select, While } from "../syntax/ast";
+import type { Arithmetic, ArithmeticFor, Case, For, If, List, Select, While } from "../syntax/ast";
 import { type Code, guarded } from "./code";
 import { Break, Continue } from "./control";
 import { ShellError } from "./errors";
@@ -156,10 +157,13 @@ export function compileArithmeticFor({ start, condition, step, body, position }:
     if (typeof value === "object") return value.then((late) => (late === 0 ? undefined : code(shell)));
     return value === 0 ? undefined : code(shell);
   };
+  const onward = condition && step && stepThenTest(step, condition);
   return (shell) => {
     shell.line = position.line;
     let first = true;
     const turn: Turn = (inside) => {
+      const goesOn = first ? undefined : onward?.(inside);
+      if (goesOn !== undefined) return goesOn === 0 ? undefined : code(inside);
       if (!first && next !== undefined) {
         const stepped = next(inside);
         if (typeof stepped === "object") return stepped.then(() => enter(inside));
@@ -172,6 +176,12 @@ export function compileArithmeticFor({ start, condition, step, body, position }:
     };
     return chain(begin?.(shell), () => loop(shell, turn));
   };
+}
+
+/** Both between two turns in one go. What the test expands would be expanded before the step. */
+function stepThenTest(step: Arithmetic, test: Arithmetic): Program | undefined {
+  const expands = test.text.parts.some((part) => part.kind !== "literal");
+  return expands || !step.tree || !test.tree ? undefined : compileProgram({ kind: "comma", left: step.tree, right: test.tree });
 }
 
 function chain<T, R>(value: Maybe<T>, next: (value: T) => Maybe<R>): Maybe<R> {

@@ -32,7 +32,20 @@ function lone({ first, rest }: AndOr): Code | undefined {
 function sequence(codes: readonly Code[]): Code {
   if (codes.length === 0) return nothing;
   if (codes.length === 1) return codes[0]!;
+  if (codes.length <= CHAINED) return codes.reduceRight((rest, first) => pair(first, rest));
   return (shell) => runFrom(shell, codes, 0);
+}
+
+/** Longer lists are run in a loop: each pair takes some of the stack. */
+const CHAINED = 4;
+
+function pair(first: Code, second: Code): Code {
+  return (shell) => {
+    const status = first(shell);
+    if (typeof status !== "number") return status.then((late) => runOn(shell, [second], 0, late));
+    shell.status = status;
+    return second(shell);
+  };
 }
 
 function runFrom(shell: Shell, codes: readonly Code[], from: number): Maybe<number> {

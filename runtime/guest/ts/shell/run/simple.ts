@@ -99,6 +99,8 @@ function quickLocals(locals: (shell: Shell) => Maybe<void>, spelled: Code): Code
   };
 }
 
+const expandWords = native.shell.words;
+
 /** A command with a name, compiled. */
 class SimpleCommand {
   /** Made when they are first needed: nearly all commands have a quicker way. */
@@ -121,7 +123,7 @@ class SimpleCommand {
     shell.substituted = undefined;
     const { quick } = this;
     if (quick !== undefined && !shell.tracing) {
-      const args = quick.args ?? native.shell.words(quick.phrase!, shell.variables, shell.positional);
+      const args = quick.args ?? expandWords(quick.phrase!, shell.variables, shell.positional);
       if (args !== undefined) return this.quickly(shell, quick, args);
     }
     const words: string[] = [];

@@ -27,6 +27,8 @@ const BINARY: Readonly<Record<string, number>> = {
 };
 const UNARY = { "+": undefined, "-": NEGATE, "~": COMPLEMENT, "!": NOT } as const;
 
+const { run } = native.shell;
+
 const INSTRUCTIONS_MOST = 64;
 const PLACES_MOST = 16;
 
@@ -46,7 +48,7 @@ export function compileProgram(tree: Expression, split = false): Program | undef
     throw error;
   }
   const program = assembly.finish(split);
-  return program && ((scope) => native.shell.run(program, scope.variables, scope.positional));
+  return program && ((scope) => run(program, scope.variables, scope.positional));
 }
 
 class Assembly {
