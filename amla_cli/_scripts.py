@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ._outcome import CliError
 
-__all__ = ["Lang", "Script", "language_of", "read_script"]
+__all__ = ["EXTENSIONS", "Lang", "Script", "language_of", "read_script"]
 
 
 class Lang(StrEnum):
@@ -22,7 +22,7 @@ class Lang(StrEnum):
     shell = "shell"
 
 
-_EXTENSIONS = {
+EXTENSIONS = {
     ".js": Lang.js, ".mjs": Lang.js, ".cjs": Lang.js,
     ".ts": Lang.ts, ".mts": Lang.ts, ".cts": Lang.ts,
     ".sh": Lang.shell, ".bash": Lang.shell,
@@ -61,12 +61,12 @@ def read_script(file: str | None, code: str | None, lang: Lang | None) -> Script
 
 def language_of(file: str, text: str) -> Lang:
     """The language by extension, else by the first line. Raises CliError where neither says."""
-    found = _EXTENSIONS.get(PurePath(file).suffix.lower()) or _shebang_language(text)
+    found = EXTENSIONS.get(PurePath(file).suffix.lower()) or _shebang_language(text)
     if found is None:
         raise CliError(
             "language",
             f"{file}: the name does not say what language it is in, and there is no #! line",
-            f"say it with --lang js, ts or shell; known endings are {' '.join(_EXTENSIONS)}",
+            f"say it with --lang js, ts or shell; known endings are {' '.join(EXTENSIONS)}",
         )
     return found
 

@@ -10,6 +10,7 @@ from amla_cli._outcome import CliError, Outcome, Settings
 from amla_cli._terminal import is_drawn
 from amla_cli.check._findings import CheckedSite, Report, Unchecked
 from amla_cli.check._policies import check_policies
+from amla_cli.check._scripts import named_files
 from amla_cli.check._subject import Subject, read_subject
 
 if TYPE_CHECKING:
@@ -41,8 +42,9 @@ def check(order: Order, settings: Settings) -> Outcome:
         raise CliError("usage", "limits are those of scripts that run, and nothing runs here", "add --run")
     if settings.json and order.format not in ("text", "json"):
         raise CliError("usage", f"--json and --format {order.format} ask for two formats", "leave one of them out")
-    scripts = tuple(file for file in order.files if not file.endswith(".toml"))
-    manifests = chosen_files([*order.tools, *(file for file in order.files if file.endswith(".toml"))])
+    files = named_files(order.files)
+    scripts = tuple(file for file in files if not file.endswith(".toml"))
+    manifests = chosen_files([*order.tools, *(file for file in files if file.endswith(".toml"))])
     if not manifests:
         raise CliError(
             "usage", "there is no manifest to check", "name one with --tools FILE, or 'amla init' writes one"

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from amla_cli._outcome import CliError
-from amla_cli._scripts import Lang, read_script
+from amla_cli._scripts import EXTENSIONS, Lang, read_script
 from amla_cli._terminal import printable
 from amla_cli.check._findings import Unchecked
 
 if TYPE_CHECKING:
     from amla_capabilities.findings import Finding
 
-__all__ = ["LANGUAGES", "CheckedScript", "read_scripts"]
+__all__ = ["LANGUAGES", "CheckedScript", "named_files", "read_scripts"]
 
 LANGUAGES = {Lang.js: "javascript", Lang.ts: "typescript", Lang.shell: "shell"}
 
@@ -44,6 +46,25 @@ class CheckedScript:
         start = max(0, min(column - 1 - _WIDTH // 2, len(source) - _WIDTH))
         shown = source[start : start + _WIDTH]
         return printable(shown), len(printable(shown[: max(0, column - 1 - start)]))
+
+
+def named_files(words: Iterable[str]) -> list[str]:
+    """The files that the command line names; a folder stands for the scripts in it. Raises CliError for one without.
+
+    What is hidden, `node_modules` and links to folders are left out.
+    """
+    return [file for word in words for file in (_scripts_in(word) if Path(word).is_dir() else [word])]
+
+
+def _scripts_in(folder: str) -> list[str]:
+    found: list[str] = []
+    for here, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "node_modules")
+        scripts = sorted(name for name in names if PurePath(name).suffix.lower() in EXTENSIONS)
+        found += [os.path.join(here, name) for name in scripts if not name.startswith(".")]  # noqa: PTH118 - as written
+    if not found:
+        raise CliError("usage", f"there are no scripts in {folder}", f"their names end in {' '.join(EXTENSIONS)}")
+    return found
 
 
 def read_scripts(files: Iterable[str]) -> tuple[list[CheckedScript], list[Unchecked]]:

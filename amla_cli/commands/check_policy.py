@@ -20,7 +20,11 @@ _FORMATS = ("text", "json", "jsonl", "github", "sarif", "junit")
 def check_policy(
     paths: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILES", help="Scripts, and manifests (*.toml) besides --tools.", show_default=False),
+        typer.Argument(
+            metavar="FILES",
+            help="Scripts, folders of scripts, and manifests (*.toml) besides --tools.",
+            show_default=False,
+        ),
     ] = None,
     tools: Annotated[
         list[str] | None,
