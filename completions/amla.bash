@@ -19,7 +19,7 @@ _amla() {
     local command= options= word
     COMPREPLY=()
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-        case $word in run|repl|check-policy|policy|precompile|tools|init|doctor|selftest|watch) command=$word; break ;; esac
+        case "$command $word" in ' run'|' repl'|' check-policy'|' policy'|'policy learn'|'policy verify-log'|' precompile'|' tools'|' init'|' doctor'|' selftest'|' watch') command=${command:+$command }$word ;; esac
     done
     case $command:${COMP_WORDS[COMP_CWORD - 1]} in
         run:-e|run:--eval|run:--env|run:--timeout|run:--cpu|run:--memory|run:--max-output|run:--files|run:--file-count|run:--source|run:--arguments|run:--argument-depth|run:--argument-nodes|run:--results|run:--max-calls|run:--max-attempts|run:--concurrency|run:--call-timeout|run:--approval-timeout) :; return ;;
@@ -31,19 +31,24 @@ _amla() {
         repl:--env|repl:--timeout|repl:--cpu|repl:--memory|repl:--max-output|repl:--files|repl:--file-count|repl:--source|repl:--arguments|repl:--argument-depth|repl:--argument-nodes|repl:--results|repl:--max-calls|repl:--max-attempts|repl:--concurrency|repl:--call-timeout|repl:--approval-timeout) :; return ;;
         repl:--approve) _amla_words 'ask all none'; return ;;
         check-policy:--tools|check-policy:--against) compopt -o default; return ;;
-        check-policy:--explain) :; return ;;
+        check-policy:--explain|check-policy:--timeout|check-policy:--cpu|check-policy:--memory|check-policy:--max-output|check-policy:--files|check-policy:--file-count|check-policy:--source|check-policy:--arguments|check-policy:--argument-depth|check-policy:--argument-nodes|check-policy:--results|check-policy:--max-calls|check-policy:--max-attempts|check-policy:--concurrency|check-policy:--call-timeout|check-policy:--approval-timeout) :; return ;;
         check-policy:--format) _amla_words 'text json jsonl github sarif junit'; return ;;
+        'policy learn':--tools|'policy learn':--within|'policy learn':--output|'policy learn':-o) compopt -o default; return ;;
+        'policy verify-log':--key-file) compopt -o default; return ;;
+        'policy verify-log':--head) :; return ;;
         precompile:--output) compopt -o default; return ;;
         tools:--tools) compopt -o default; return ;;
         tools:--format) _amla_words 'text json ts names'; return ;;
-        selftest:--only) :; return ;;
+        selftest:--only) _amla_words 'escape deadline limit capability'; return ;;
     esac
     case $command in
         '') options='--version -V -h --help' ;;
         run) options='-e --eval --lang --tools --mount --out --env --approve --audit --audit-key-file --dry-run --timeout --cpu --memory --max-output --files --file-count --source --arguments --argument-depth --argument-nodes --results --max-calls --max-attempts --concurrency --call-timeout --approval-timeout --json --verbose -v --quiet -q --no-color -h --help' ;;
         repl) options='--lang --tools --mount --env --approve --audit --audit-key-file --load --no-history --timeout --cpu --memory --max-output --files --file-count --source --arguments --argument-depth --argument-nodes --results --max-calls --max-attempts --concurrency --call-timeout --approval-timeout --json --verbose -v --quiet -q --no-color -h --help' ;;
-        check-policy) options='--tools --run --against --explain --format --strict --import --json --verbose -v --quiet -q --no-color -h --help' ;;
+        check-policy) options='--tools --run --against --explain --format --strict --import --timeout --cpu --memory --max-output --files --file-count --source --arguments --argument-depth --argument-nodes --results --max-calls --max-attempts --concurrency --call-timeout --approval-timeout --json --verbose -v --quiet -q --no-color -h --help' ;;
         policy) options='-h --help' ;;
+        'policy learn') options='--tools --within --exact --ranges --enums --prefixes --output -o --force --json --verbose -v --quiet -q --no-color -h --help' ;;
+        'policy verify-log') options='--key-file --head --json --verbose -v --quiet -q --no-color -h --help' ;;
         precompile) options='--check --clear --output --json --verbose -v --quiet -q --no-color -h --help' ;;
         tools) options='--tools --format --import --json --verbose -v --quiet -q --no-color -h --help' ;;
         init) options='--force --json --verbose -v --quiet -q --no-color -h --help' ;;
@@ -59,6 +64,9 @@ _amla() {
         '') _amla_words 'run repl check-policy policy precompile tools init doctor selftest watch' ;;
         run) compopt -o default ;;
         check-policy) compopt -o default ;;
+        policy) _amla_words 'learn verify-log' ;;
+        'policy learn') compopt -o default ;;
+        'policy verify-log') compopt -o default ;;
         tools) _amla_tools ;;
         init) compopt -o default ;;
         watch) compopt -o default ;;

@@ -11,6 +11,52 @@ _amla_tools() {
   compadd -a names
 }
 
+_amla_policy() {
+  local context state state_descr line
+  typeset -A opt_args
+  local -a commands=(
+    'learn:Write the least manifest that allows the calls that were made'
+    'verify-log:Find out whether records of an audit log were changed, cut, added or moved, and print its head'
+  )
+  _arguments -C \
+    '(-h --help)'{-h,--help}'[Show the help.]' \
+    '1: :->command' \
+    '*:: :->rest'
+  case $state in
+    command) _describe -t commands command commands; return ;;
+  esac
+  case $line[1] in
+    learn)
+      _arguments \
+        '--tools[A manifest whose declarations are taken over.]:tools:_files' \
+        '--within[Prove that nothing is allowed that this manifest refuses.]:within:_files' \
+        '--exact[Allow each call as it was, and nothing between.]' \
+        '--ranges[Numbers\: from the least seen to the greatest.]' \
+        '--enums[Few strings\: one of those seen.]' \
+        '--prefixes[Strings\: the folder, host or beginning seen.]' \
+        '(--output -o)'{--output,-o}'[Write it there, not to standard output.]:o:_files' \
+        '--force[Replace the file if it is there.]' \
+        '--json[Print one JSON object on stdout, and nothing else.]' \
+        '(--verbose -v)'{--verbose,-v}'[Say more.]' \
+        '(--quiet -q)'{--quiet,-q}'[Say nothing but errors.]' \
+        '--no-color[No colours; so does NO_COLOR in the environment.]' \
+        '(-h --help)'{-h,--help}'[Show the help.]' \
+        '1:TRACE:_files'
+      ;;
+    verify-log)
+      _arguments \
+        '--key-file[The key that the records were sealed with.]:key-file:_files' \
+        '--head[A head that was kept\: it must be in the log.]:head: ' \
+        '--json[Print one JSON object on stdout, and nothing else.]' \
+        '(--verbose -v)'{--verbose,-v}'[Say more.]' \
+        '(--quiet -q)'{--quiet,-q}'[Say nothing but errors.]' \
+        '--no-color[No colours; so does NO_COLOR in the environment.]' \
+        '(-h --help)'{-h,--help}'[Show the help.]' \
+        '1:LOG:_files'
+      ;;
+  esac
+}
+
 _amla() {
   local context state state_descr line
   typeset -A opt_args
@@ -113,17 +159,31 @@ _amla() {
         '--format[How to report.]:format:(text json jsonl github sarif junit)' \
         '--strict[Notes, and calls decided at run time, fail too.]' \
         '--import[Import Python tools for their schemas, which runs their modules.]' \
+        '--timeout[wall time of a run, tools included, waiting for approvals not (30s)]:timeout: ' \
+        '--cpu[time that a run'\''s own code may compute (10s)]:cpu: ' \
+        '--memory[memory of the sandbox (256MB)]:memory: ' \
+        '--max-output[stdout and stderr of a run; the rest is cut and counted (1MB)]:max-output: ' \
+        '--files[bytes of all files in the sandbox (256MB)]:files: ' \
+        '--file-count[files and folders in the sandbox (10,000)]:file-count: ' \
+        '--source[source text of a script (4MB)]:source: ' \
+        '--arguments[arguments of one tool call, as JSON (1MB)]:arguments: ' \
+        '--argument-depth[nesting of the arguments of one tool call (64)]:argument-depth: ' \
+        '--argument-nodes[values in the arguments of one tool call (100,000)]:argument-nodes: ' \
+        '--results[result of one tool call, as JSON (16MB)]:results: ' \
+        '--max-calls[tool calls that a run may make (1,000)]:max-calls: ' \
+        '--max-attempts[tool calls that a run may try, refused ones included (10,000)]:max-attempts: ' \
+        '--concurrency[tool calls at once; more wait in a queue (128)]:concurrency: ' \
+        '--call-timeout[time of one tool call (60s)]:call-timeout: ' \
+        '--approval-timeout[time that a person has to answer; then the call is denied (10m)]:approval-timeout: ' \
         '--json[Print one JSON object on stdout, and nothing else.]' \
         '(--verbose -v)'{--verbose,-v}'[Say more.]' \
         '(--quiet -q)'{--quiet,-q}'[Say nothing but errors.]' \
         '--no-color[No colours; so does NO_COLOR in the environment.]' \
         '(-h --help)'{-h,--help}'[Show the help.]' \
-        '1:FILES:_files'
+        '1:FILES:_files' \
+        '*::ARGS:_files'
       ;;
-    policy)
-      _arguments \
-        '(-h --help)'{-h,--help}'[Show the help.]'
-      ;;
+    policy) _amla_policy ;;
     precompile)
       _arguments \
         '--check[Only say whether it is compiled; status 1 if not.]' \
@@ -167,7 +227,7 @@ _amla() {
       ;;
     selftest)
       _arguments \
-        '--only[escape, deadline, limit or capability\: only those attempts.]:only: ' \
+        '--only[Only those attempts.]:only:(escape deadline limit capability)' \
         '--json[Print one JSON object on stdout, and nothing else.]' \
         '(--verbose -v)'{--verbose,-v}'[Say more.]' \
         '(--quiet -q)'{--quiet,-q}'[Say nothing but errors.]' \

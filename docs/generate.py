@@ -189,7 +189,7 @@ def _exit_codes() -> Iterator[str]:
 
 def main() -> None:
     for name, text in pages().items():
-        Path(__file__).with_name(name).write_text(text, "utf-8")
+        (Path(__file__).parent / name).write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ __all__ = ["app", "selftest"]
 def selftest(
     only: Annotated[
         str | None,
-        typer.Option("--only", metavar="GROUP", help="escape, deadline, limit or capability: only those attempts."),
+        typer.Option("--only", metavar="escape|deadline|limit|capability", help="Only those attempts."),
     ] = None,
     *,
     settings: Settings,
