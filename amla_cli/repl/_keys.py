@@ -16,7 +16,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 __all__ = ["make_keys"]
 
 _INDENT = "  "
-_OPENERS = ("{", "(", "[")
+_OPENERS, _CLOSERS = "{([", "})]"
 
 
 def make_keys(is_incomplete: Callable[[str], bool], *, indents: bool) -> KeyBindings:
@@ -39,7 +39,7 @@ def make_keys(is_incomplete: Callable[[str], bool], *, indents: bool) -> KeyBind
     keys.add("escape", filter=editing & has_completions, eager=True)(_close_menu)
     keys.add("tab", filter=editing & ~has_completions)(_complete)
     if indents:
-        for closer in "})]":
+        for closer in _CLOSERS:
             keys.add(closer, filter=editing & _only_blanks)(_close_bracket)
     return keys
 
@@ -103,7 +103,13 @@ def _close_bracket(event: KeyPressEvent) -> None:
 
 
 def _margin(document: Document) -> str:
-    """The blanks that a new line begins with: those of the line before, and more behind an opening bracket."""
+    """The blanks that a new line begins with: as many as before, more if brackets stay open, fewer if some closed."""
     line = document.current_line_before_cursor
-    blanks = line[: len(line) - len(line.lstrip(" "))]
-    return blanks + (_INDENT if line.rstrip().endswith(_OPENERS) else "")
+    text = line.lstrip(" ")
+    blanks = len(line) - len(text)
+    opened = _balance(text.lstrip(_CLOSERS))
+    return " " * max(0, blanks + len(_INDENT) * ((opened > 0) - (opened < 0)))
+
+
+def _balance(text: str) -> int:
+    return sum((char in _OPENERS) - (char in _CLOSERS) for char in text)

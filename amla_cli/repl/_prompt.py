@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app
 from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.history import History, InMemoryHistory
+from prompt_toolkit.input.typeahead import clear_typeahead
+from prompt_toolkit.key_binding.key_processor import KeyPress
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.lexers import SimpleLexer
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
@@ -20,9 +25,15 @@ from ._completer import InputCompleter
 from ._guest import NO_HINT, Hint
 from ._history import KeptHistory, history_file
 from ._keys import make_keys
+from ._terminal_input import TerminalInput
 from ._words import is_dot
 
 if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
+
+    from prompt_toolkit.application import Application
+    from prompt_toolkit.buffer import Buffer, BufferAcceptHandler
+
     from ._repl import Repl
 
 __all__ = ["Prompt"]
@@ -47,6 +58,7 @@ class Prompt:
     def __init__(self, repl: Repl, *, keeps_history: bool) -> None:
         self._repl = repl
         self._keeps_history = keeps_history
+        self._input = TerminalInput(sys.stdin)
         self._sessions: dict[Lang, PromptSession[str]] = {}
         self._watcher = _toolbar.Watcher(self._look)
 
@@ -59,7 +71,28 @@ class Prompt:
         if language not in self._sessions:
             self._sessions[language] = self._make(language)
         self._watcher.hint = NO_HINT
-        return self._sessions[language].prompt(default=text, pre_run=self._watch_start)
+        if self._repl.take_broken():
+            clear_typeahead(self._input)  # as a terminal drops what was typed before Ctrl-C
+        with self._repl.interrupts.calling(self._interrupt):
+            return self._sessions[language].prompt(default=text, pre_run=self._watch_start, handle_sigint=False)
+
+    def _interrupt(self) -> None:
+        """Ctrl-C, from a signal handler: a key of the prompt, or else meant for what runs next."""
+        loop = self._app.loop
+        if loop is None or not _call(loop, self._press):
+            self._repl.interrupts.keep()
+
+    def _press(self) -> None:
+        app = self._app
+        if app.is_done or not app.is_running:
+            self._repl.interrupts.keep()
+            return
+        app.key_processor.feed(KeyPress(Keys.ControlC, "\x03"))
+        app.key_processor.process_keys()
+
+    @property
+    def _app(self) -> Application[str]:
+        return self._sessions[self._repl.language].app
 
     # --- making ------------------------------------------------------------------------------------
 
@@ -75,6 +108,7 @@ class Prompt:
             reserve_space_for_menu=_MENU_ROWS,
             auto_suggest=AutoSuggestFromHistory(),
             history=self._history(language),
+            input=self._input,
             key_bindings=make_keys(self._is_incomplete, indents=language is Lang.js),
             bottom_toolbar=self._bar,
             style=Style.from_dict({**_STYLE, **_lexer.STYLE, **_toolbar.STYLE}),
@@ -85,6 +119,8 @@ class Prompt:
             tempfile_suffix=_SUFFIXES[language],
         )
         self._watcher.watch(session.default_buffer)
+        accept = session.default_buffer.accept_handler
+        session.default_buffer.accept_handler = lambda buffer: self._accept(buffer, accept)
         return session
 
     def _history(self, language: Lang) -> History:
@@ -106,6 +142,11 @@ class Prompt:
             guest.notify = lambda: _call(loop, look)
             look()
 
+    def _accept(self, buffer: Buffer, accept: BufferAcceptHandler | None) -> bool:
+        """From here on Ctrl-C is meant for this input."""
+        self._repl.interrupts.forget()
+        return accept(buffer) if accept is not None else False
+
     def _is_incomplete(self, text: str) -> bool:
         return not is_dot(text) and self._repl.guest.is_incomplete(text, self._repl.language)
 
@@ -125,8 +166,10 @@ def _continuation(width: int, number: int, wrapped: int) -> StyleAndTextTuples: 
     return [("class:more", "... ".rjust(width) if not wrapped else " " * width)]
 
 
-def _call(loop: Any, function: Any) -> None:
+def _call(loop: AbstractEventLoop, function: Callable[[], None]) -> bool:
+    """Have a prompt's loop call something; False if the prompt is over."""
     try:
         loop.call_soon_threadsafe(function)
-    except RuntimeError:  # the prompt is over
-        return
+    except RuntimeError:
+        return False
+    return True

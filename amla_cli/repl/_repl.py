@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 import time
+from collections.abc import Callable
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from amla_cli._scripts import Lang
 from amla_cli._streams import TERMINAL
 
 from ._guest import LANGUAGES, Guest
-from ._interrupts import Interrupts, raising
+from ._interrupts import Breakable, Interrupts, raising
 from ._paint import painted
 from ._standing import Standing
 from ._typed import TypedInput
@@ -52,6 +53,7 @@ class Repl:
         self.last = {Lang.js: "", Lang.shell: ""}
         """The last input in each language, for `.edit`."""
         self._next = ""
+        self._broken = False
         self.interrupts = interrupts
         self.typed = typed
 
@@ -65,6 +67,11 @@ class Repl:
         """What stands at the next prompt to begin with."""
         text, self._next = self._next, ""
         return text
+
+    def take_broken(self) -> bool:
+        """Whether an input was broken off since this was last asked."""
+        broken, self._broken = self._broken, False
+        return broken
 
     def put_next(self, text: str) -> None:
         self._next = text
@@ -87,7 +94,7 @@ class Repl:
         session = self.guest.session
         began = time.monotonic()
         typed = TypedInput() if self.typed else nullcontext()
-        with self.interrupts.calling(self._break_off), typed as stdin:
+        with Breakable(session.interrupt) as line, self.interrupts.calling(self._breaking(line)), typed as stdin:
             result = session.run(
                 text, LANGUAGES[language], on_output=self.screen.take, stdin=stdin, filename=filename,
                 columns=self.screen.columns, color=self.screen.color,
@@ -137,9 +144,13 @@ class Repl:
             self.status = outcome.exit_code
         self.standing = self.standing._replace(status=self.status)
 
-    def _break_off(self) -> None:
-        self.screen.broken_off()
-        self.guest.session.interrupt()
+    def _breaking(self, line: Breakable) -> Callable[[], None]:
+        def break_off() -> None:
+            self._broken = True
+            self.screen.broken_off()
+            line.break_off()
+
+        return break_off
 
     def _ran(self, status: int, seconds: float) -> None:
         self.status = status

@@ -85,7 +85,7 @@ def test_while_searching_it_only_ends_the_search(js: Terminal) -> None:
 
 def test_many_at_once_are_harmless(js: Terminal) -> None:
     js.press(*["c-c"] * 20)
-    js.wait(lambda t: t.text.count("js>") == 21)
+    js.wait_prompt()
     js.enter("for (;;) {}")
     js.wait("{}\n")
     js.press(*["c-c"] * 20)
