@@ -180,8 +180,10 @@ def _later(region: Region, limits: ToolLimits, deciding: Sequence[MethodCapabili
 
 
 def _overdrawn(account: Budget, charged: Sequence[Region]) -> Iterator[Loss]:
-    of_tool = isinstance(account, ToolLimits)
     several = len({(id(region.grant), region.names) for region in charged}) > 1
+    in_all = ""
+    if isinstance(account, MethodCapability) and several:
+        in_all = f", in all that the one budget of {account.method_pattern!r} paid for"
     for key, before, after in excesses(account, [Flow(region.grant, region.limits) for region in charged]):
-        together = ", all that it paid for taken together" if several and not of_tool else ""
-        yield _loss(charged[0], "AM503", key, f"{before} → {after}{together}", in_tool=of_tool)
+        message, in_tool = f"{before} → {after}{in_all}", isinstance(account, ToolLimits)
+        yield _loss(charged[0], "AM503", key, message, in_tool=in_tool)
