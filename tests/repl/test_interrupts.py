@@ -19,8 +19,8 @@ ENDLESS = {
 
 def interrupted(terminal: Terminal, text: str, mark: str) -> Terminal:
     """Run something endless, and press Ctrl-C when it is under way."""
-    terminal.enter(text)
-    terminal.wait(lambda t: t.line == "" and t.screen.cursor.x == 0 and not t.bar)
+    terminal.enter({"js>": f"console.log('begun'); {text}", "sh>": f"echo begun; {text}"}[mark])
+    terminal.wait("\nbegun\n")
     since = time.monotonic()
     terminal.press("c-c")
     terminal.wait("interrupted")
@@ -95,10 +95,13 @@ def test_many_at_once_are_harmless(js: Terminal) -> None:
 
 
 def test_what_was_printed_before_is_there(sh: Terminal) -> None:
-    interrupted_text = "echo before; sleep 1000; echo after"
-    sh.enter(interrupted_text)
-    sh.wait("\nbefore\n")
-    sh.press("c-c")
-    sh.wait_prompt("sh>")
-    assert "\nbefore\n" in sh.body
-    assert "\nafter" not in sh.body
+    interrupted(sh, "sleep 1000; echo after", "sh>")
+    assert sh.body.endswith("\nbegun\n^C\ninterrupted\nsh>")
+
+
+def test_one_that_comes_right_behind_enter_is_not_lost(js: Terminal) -> None:
+    for _ in range(5):
+        js.enter("for (;;) {}")
+        js.wait(lambda t: t.line == "")
+        js.press("c-c")
+        js.wait_prompt()
