@@ -38,10 +38,7 @@ class Order(NamedTuple):
 
 def check(order: Order, settings: Settings) -> Outcome:
     """Check all that the order names. Raises CliError where there is nothing to check."""
-    if order.limits and not order.run:
-        raise CliError("usage", "limits are those of scripts that run, and nothing runs here", "add --run")
-    if settings.json and order.format not in ("text", "json"):
-        raise CliError("usage", f"--json and --format {order.format} ask for two formats", "leave one of them out")
+    _refuse_contradictions(order, settings)
     files = named_files(order.files)
     scripts = tuple(file for file in files if not file.endswith(".toml"))
     manifests = chosen_files([*order.tools, *(file for file in files if file.endswith(".toml"))])
@@ -56,6 +53,19 @@ def check(order: Order, settings: Settings) -> Outcome:
         return explain(subject, order.explain, settings)
     report = _report(subject, scripts, order)
     return Outcome(_data(report), _text(report, order, settings), exit_code=_status(report, order))
+
+
+def _refuse_contradictions(order: Order, settings: Settings) -> None:
+    """Raise CliError for options of which one would be without effect."""
+    scripts = any(not file.endswith(".toml") for file in order.files)
+    if order.limits and not order.run:
+        raise CliError("usage", "limits are those of scripts that run, and nothing runs here", "add --run")
+    if order.run and not scripts:
+        raise CliError("usage", "there is no script to run", "name scripts, or folders of scripts")
+    if settings.json and order.format not in ("text", "json"):
+        raise CliError("usage", f"--json and --format {order.format} ask for two formats", "leave one of them out")
+    if order.explain is not None and (scripts or order.run or order.against):
+        raise CliError("usage", "--explain is about one call and checks nothing else", "leave the rest out")
 
 
 def _report(subject: Subject, files: tuple[str, ...], order: Order) -> Report:
