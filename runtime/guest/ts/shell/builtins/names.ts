@@ -107,6 +107,7 @@ export const enable: Builtin = (shell, args, name) => {
     if (options.has("n")) disabled.add(operand);
     else disabled.delete(operand);
     shell.disabled = disabled;
+    shell.shadowed = true;
   }
   if (operands.length > 0) return 0;
   const shown = [...builtins.keys()].sort().filter((each) => options.has("a") || shell.disabled.has(each) === options.has("n"));

@@ -6,7 +6,7 @@ import { ArithmeticFault } from "../syntax/errors";
 import { type Compute, compileTree, fill, type Held, NOTHING_HELD } from "./arithmetic/compile";
 import { evaluateText, told } from "./arithmetic/evaluate";
 import type { Integer } from "./arithmetic/numbers";
-import { compileProgram } from "./arithmetic/program";
+import { compileProgram, runProgram } from "./arithmetic/program";
 import { badSubscript } from "./errors";
 import { settle } from "./arithmetic/targets";
 import type { Scope } from "./scope";
@@ -23,7 +23,7 @@ export function compileArithmetic(arithmetic: Arithmetic): Computation {
   const program = arithmetic.tree && compileProgram(arithmetic.tree);
   if (!program) return compileAny(arithmetic);
   let any: Computation | undefined;
-  return (scope) => program(scope) ?? (any ??= compileAny(arithmetic))(scope);
+  return (scope) => runProgram(program, scope.variables, scope.positional) ?? (any ??= compileAny(arithmetic))(scope);
 }
 
 export type Computation = (scope: Scope) => Maybe<Integer>;

@@ -1,6 +1,6 @@
 /** Assignments in front of commands, and alone. */
 
-import { compileProgram } from "../expand/arithmetic/program";
+import { compileProgram, runProgram } from "../expand/arithmetic/program";
 import { assignArray, assignVariable, compileKey } from "../expand/assign";
 import type { Key } from "../expand/elements";
 import { storeElement } from "../expand/store";
@@ -34,7 +34,10 @@ export function compileAssign({ name, subscript, append, value, position }: Assi
 function assignArithmetic(name: string, { tree }: Arithmetic, general: Assign): Assign {
   const program = tree && compileProgram({ kind: "assign", operator: "", target: { kind: "variable", name }, value: tree });
   if (!program) return general;
-  return (shell) => (shell.tracing || shell.exporting || program(shell) === undefined ? general(shell) : undefined);
+  return (shell) => {
+    const quick = !shell.tracing && !shell.exporting && runProgram(program, shell.variables, shell.positional) !== undefined;
+    return quick ? undefined : general(shell);
+  };
 }
 
 function compileText(name: string, value: Word, append: boolean): Assign {

@@ -1,7 +1,7 @@
 /** if, while, until, for, select, case. */
 
 import { compileArithmetic } from "../expand/arithmetic";
-import { compileProgram, type Program } from "../expand/arithmetic/program";
+import { compileProgram, type Program, runProgram } from "../expand/arithmetic/program";
 import { compileFields } from "../expand/fields";
 import { compilePattern } from "../expand/pattern";
 import { compileString } from "../expand/word";
@@ -162,7 +162,7 @@ export function compileArithmeticFor({ start, condition, step, body, position }:
     shell.line = position.line;
     let first = true;
     const turn: Turn = (inside) => {
-      const goesOn = first ? undefined : onward?.(inside);
+      const goesOn = first || onward === undefined ? undefined : runProgram(onward, inside.variables, inside.positional);
       if (goesOn !== undefined) return goesOn === 0 ? undefined : code(inside);
       if (!first && next !== undefined) {
         const stepped = next(inside);

@@ -52,7 +52,15 @@ export function compileLocals(words: Simple["words"]): ((shell: Shell) => Maybe<
   const locals = rest.map(localOf);
   if (!locals.every((each) => each !== undefined)) return undefined;
   const [only] = locals;
-  return locals.length === 1 ? (shell) => declareLocal(shell, only!) : (shell) => declareAll(shell, locals);
+  return locals.length === 1 && only!.value ? declareOne(only!.name, only!.value) : (shell) => declareAll(shell, locals);
+}
+
+function declareOne(name: string, value: (shell: Shell) => Maybe<string>): (shell: Shell) => Maybe<void> {
+  return (shell) => {
+    const text = value(shell);
+    if (typeof text !== "string") return text.then((late) => storeLocal(shell, name, late));
+    return shell.variables.assignLocal(name, text) ? undefined : storeLocal(shell, name, text);
+  };
 }
 
 /** All values are expanded before the first name is local. */
@@ -82,17 +90,7 @@ function plainText({ parts }: Word): string | undefined {
   return parts.length === 1 && part?.kind === "literal" && !part.quoted ? part.text : undefined;
 }
 
-function declareLocal(shell: Shell, { name, value }: Local): Maybe<void> {
-  if (value === undefined) {
-    shell.variables.local(name);
-    return undefined;
-  }
-  const text = value(shell);
-  return typeof text === "string" ? storeLocal(shell, name, text) : text.then((late) => storeLocal(shell, name, late));
-}
-
 function storeLocal(shell: Shell, name: string, text: string): Maybe<void> {
-  if (shell.variables.assignLocal(name, text)) return undefined;
   const variable = shell.variables.local(name);
   if (variable.special || typeof variable.value === "object") return shell.assign(name, text);
   variable.value = text;

@@ -12,13 +12,9 @@ export class Locals {
   /** The variable outside, put back when the function returns. */
   private hidden: (Variable | undefined)[] = [];
   /** Where each call's names begin. */
-  private starts: number[] = [];
+  starts: number[] = [];
   /** By depth, for frames around a call: the names that stood before it. */
   private environments: Map<number, ReadonlySet<string>> | undefined;
-
-  get depth(): number {
-    return this.starts.length;
-  }
 
   /** Begins a frame; returns its depth. */
   enter(environment?: ReadonlySet<string>): number {
@@ -35,12 +31,15 @@ export class Locals {
     starts.length = depth - 1;
     for (let index = names.length - 1; index >= start; index -= 1) variables.uncover(names[index]!, hidden[index]);
     if (names.length > start) names.length = hidden.length = start;
-    this.environments?.forEach((_, each) => each >= depth && this.environments!.delete(each));
+    if (this.environments) this.environments.forEach((_, each) => each >= depth && this.environments!.delete(each));
   }
 
   /** Whether the innermost call has the name. */
   has(name: string): boolean {
-    return this.inner(name) >= 0;
+    const { names, starts } = this;
+    const start = starts[starts.length - 1] ?? names.length;
+    for (let index = names.length - 1; index >= start; index -= 1) if (names[index] === name) return true;
+    return false;
   }
 
   /** Whether any call has it. */
@@ -55,8 +54,7 @@ export class Locals {
 
   /** Adds a name to the innermost call, or says anew what it hides. */
   hide(name: string, variable: Variable | undefined): void {
-    const at = this.inner(name);
-    if (at >= 0) this.hidden[at] = variable;
+    if (this.has(name)) this.hidden[this.names.lastIndexOf(name)] = variable;
     else this.push(name, variable);
   }
 
@@ -96,12 +94,5 @@ export class Locals {
     copy.starts = [...this.starts];
     copy.environments = this.environments && new Map(this.environments);
     return copy;
-  }
-
-  private inner(name: string): number {
-    const { names, starts } = this;
-    const start = starts[starts.length - 1] ?? names.length;
-    for (let index = names.length - 1; index >= start; index -= 1) if (names[index] === name) return index;
-    return -1;
   }
 }

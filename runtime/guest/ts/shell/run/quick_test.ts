@@ -4,7 +4,7 @@
  */
 
 import { plainInteger } from "../expand/arithmetic/numbers";
-import { compileProgram } from "../expand/arithmetic/program";
+import { compileProgram, runProgram } from "../expand/arithmetic/program";
 import { separators } from "../expand/ifs";
 import { compileString } from "../expand/word";
 import type { Expression, Part, Simple, Word } from "../syntax/ast";
@@ -39,7 +39,7 @@ export function compileQuickTest({ words }: Simple, usual: Code): Code | undefin
   if (!check) return undefined;
   const last = name === "[" ? "]" : "";
   return (shell) => {
-    if (shell.tracing || shell.disabled.size > 0 || (shell.functions.size > 0 && shell.functions.has(name))) return usual(shell);
+    if (shell.tracing || shell.shadowed) return usual(shell);
     const holds = check(shell);
     if (holds === undefined) return usual(shell);
     shell.substituted = undefined;
@@ -82,7 +82,7 @@ function compareNumbers(operator: string, left: Word, right: Word): Check | unde
   return (
     program &&
     ((shell) => {
-      const holds = program(shell);
+      const holds = runProgram(program, shell.variables, shell.positional);
       return holds === undefined ? undefined : holds !== 0;
     })
   );

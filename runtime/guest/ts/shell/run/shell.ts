@@ -3,6 +3,7 @@
 import { native } from "../../bridge/native";
 import type { Context } from "../../vfs/context";
 import { fork as forkContext } from "../../vfs/context";
+import { builtins } from "../builtins/table";
 import { assignVariable } from "../expand/assign";
 import type { Scope } from "../expand/scope";
 import { then, type Maybe } from "../io/maybe";
@@ -56,13 +57,16 @@ const DEFAULT_OPTIONS: ReadonlySet<string> = new Set([
   "promptvars", "sourcepath",
 ]);
 const NO_NAMES: ReadonlySet<string> = new Set();
-const NO_TRAPS: ReadonlyMap<string, string> = new Map();
+/** Of a shell that never had a trap. */
+export const NO_TRAPS: ReadonlyMap<string, string> = new Map();
 const NO_FUNCTIONS: ReadonlyMap<string, ShellFunction> = new Map();
 
 export class Shell implements Scope {
   // What forks share is never changed in place.
   options: ReadonlySet<string>;
   functions: ReadonlyMap<string, ShellFunction>;
+  /** Whether the name of a builtin may mean another thing: a function had it, or the builtin was switched off. */
+  shadowed: boolean;
   /** Functions that `readonly -f` protects. */
   fixedFunctions: ReadonlySet<string>;
   aliases: ReadonlyMap<string, string>;
@@ -138,6 +142,7 @@ export class Shell implements Scope {
   ) {
     this.options = inherit?.options ?? DEFAULT_OPTIONS;
     this.functions = inherit?.functions ?? NO_FUNCTIONS;
+    this.shadowed = inherit?.shadowed ?? false;
     this.fixedFunctions = inherit?.fixedFunctions ?? NO_NAMES;
     this.aliases = inherit?.aliases ?? NO_TRAPS;
     this.disabled = inherit?.disabled ?? NO_NAMES;
@@ -172,6 +177,7 @@ export class Shell implements Scope {
   defineFunction(name: string, definition: ShellFunction): void {
     if (this.fixedFunctions.has(name)) throw new ShellError(`${name}: readonly function`);
     this.functions = new Map(this.functions).set(name, definition);
+    this.shadowed ||= builtins.has(name);
   }
 
   /** Whether there was one. */

@@ -35,7 +35,7 @@ export function compileArithmeticCommand(node: ArithmeticCommand): Code {
     if (shell.tracing) trace(shell, `(( ${text} ))`);
     try {
       const result = value(shell);
-      if (typeof result !== "object") return conclude(shell, result);
+      if (typeof result !== "object") return result === 0 ? failed(shell, 1) : (shell.status = shell.pipeStatus = 0);
       return result.then((late) => conclude(shell, late)).catch((error: unknown) => told(shell, error, 1, "((: "));
     } catch (error) {
       return told(shell, error, 1, "((: ");

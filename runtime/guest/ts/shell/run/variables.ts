@@ -26,7 +26,8 @@ const NAMEREF_MOST = 8;
  * change a variable in place.
  */
 export class Variables {
-  private locals = new Locals();
+  /** Of the functions that run. */
+  locals = new Locals();
   private exportedCopy: ReadonlyMap<string, string> | undefined;
   private owner: object = {};
   /** Names of dynamic variables that were unset, and so are plain names. */
@@ -222,11 +223,6 @@ export class Variables {
 
   // --- functions -----------------------------------------------------------------------------
 
-  /** A function starts; returns the depth to give to `leave`. */
-  enter(): number {
-    return this.locals.enter();
-  }
-
   /** A function ends: what its `local` hid comes back. */
   leave(depth: number): void {
     this.locals.leave(depth, this);
@@ -240,7 +236,7 @@ export class Variables {
   }
 
   get insideFunction(): boolean {
-    return this.locals.depth > 0;
+    return this.locals.starts.length > 0;
   }
 
   /** Makes the name local to the running function; returns the variable, without a value unless it came with the call. */
@@ -262,7 +258,9 @@ export class Variables {
     const outside = this.table.get(name);
     if ((outside !== undefined && outside.bits !== 0) || this.locals.has(name)) return false;
     this.locals.push(name, outside);
-    this.add(name, new Variable(text));
+    const variable = new Variable(text);
+    variable.owner = this.owner;
+    this.table.set(name, variable);
     return true;
   }
 

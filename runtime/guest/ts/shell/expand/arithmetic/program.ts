@@ -3,13 +3,13 @@
  * parameters that hold a number each. Everything else it leaves to the usual way.
  */
 
-import { native } from "../../../bridge/native";
+import { native, type ProgramHandle } from "../../../bridge/native";
 import type { Expression, Part } from "../../syntax/ast";
 import { isVariable } from "../parameter/source";
-import type { Scope } from "../scope";
 
-/** The value; undefined where the expression has to be evaluated in the usual way. */
-export type Program = (scope: Scope) => number | undefined;
+/** What `runProgram` takes, with the scope's variables and parameters; it gives undefined where all else has to be done. */
+export type Program = ProgramHandle;
+export const runProgram = native.shell.run;
 
 /** As numbered in C. */
 const PUSH = 0;
@@ -26,8 +26,6 @@ const BINARY: Readonly<Record<string, number>> = {
   "<": 20, ">": 21, "<=": 22, ">=": 23, "==": 24, "!=": 25,
 };
 const UNARY = { "+": undefined, "-": NEGATE, "~": COMPLEMENT, "!": NOT } as const;
-
-const { run } = native.shell;
 
 const INSTRUCTIONS_MOST = 64;
 const PLACES_MOST = 16;
@@ -47,8 +45,7 @@ export function compileProgram(tree: Expression, split = false): Program | undef
     if (error === UNFIT) return undefined;
     throw error;
   }
-  const program = assembly.finish(split);
-  return program && ((scope) => run(program, scope.variables, scope.positional));
+  return assembly.finish(split);
 }
 
 class Assembly {
