@@ -92,7 +92,7 @@ export class Calls {
   /** Calls of what is no tool, or not known to be one. */
   private otherwise(node: CallExpression, callee: Any, thing: Thing): void {
     const shadowed = this.shadowed(callee);
-    if (shadowed !== undefined) return this.add(node, { tool: shadowed, ...this.passed(node.arguments), shadowed: true, note: `${nameOf(callee)} is the script's own here, not the tool` });
+    if (shadowed !== undefined) return this.add(node, { tool: shadowed, ...this.passed(node.arguments), shadowed: true, note: `${nameOf(callee) ?? shadowed} may be the script's own here, not the tool` });
     if (callee.type !== "MemberExpression" || thing.kind !== "unknown") return;
     const owner = this.evaluator.thing(callee.object);
     const key = this.evaluator.key(callee.property, callee.computed);
@@ -253,18 +253,19 @@ export class Calls {
   /** The tool that a name would mean, were it not the script's own. */
   private shadowed(callee: Any): string | undefined {
     const [root, ...keys] = this.spelling(callee) ?? [];
-    if (root === undefined || !(root.thing || this.scopes.assigned.has(root.name))) return undefined;
+    if (root === undefined || !(root.isOwn || this.scopes.assigned.has(root.name))) return undefined;
     let thing = globalThing(root.name, this.tools);
     for (const key of keys) thing = memberOf(thing, key.name, this.tools);
     return toolPath(thing);
   }
 
-  /** The names of a chain of members; its first with what it is bound to. */
-  private spelling(node: Any): { name: string; thing?: unknown }[] | undefined {
+  /** The names of a chain of members; of the first, whether it is bound. `this` may be the global object. */
+  private spelling(node: Any): { name: string; isOwn?: boolean }[] | undefined {
     const expression = bare(node);
-    if (expression.type === "Identifier") return [{ name: expression.name, thing: this.scopes.bindings.get(expression) }];
+    if (expression.type === "Identifier") return [{ name: expression.name, isOwn: this.scopes.bindings.get(expression) !== undefined }];
     if (expression.type !== "MemberExpression") return undefined;
     const key = writtenKey(expression.property, expression.computed);
+    if (expression.object.type === "ThisExpression" && key !== undefined) return [{ name: key, isOwn: true }];
     const before = this.spelling(expression.object);
     return before && key !== undefined ? [...before, { name: key }] : undefined;
   }

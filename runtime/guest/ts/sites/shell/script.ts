@@ -91,9 +91,11 @@ interface Around {
   readonly inLoop: boolean;
   /** Whether the command itself may have been given input from outside. */
   readonly isFed: boolean;
+  /** In a function, whose variables may be its own. */
+  readonly inFunction: boolean;
 }
 
-const START: Around = { values: new Map(), inLoop: false, isFed: false };
+const START: Around = { values: new Map(), inLoop: false, isFed: false, inFunction: false };
 
 class Walk {
   private readonly commands: Commands;
@@ -172,7 +174,12 @@ class Walk {
   }
 
   private definition({ body }: FunctionDefinition, around: Around): void {
-    this.command(body, { ...around, inLoop: false, isFed: this.survey.feedsFunctions });
+    this.command(body, { ...this.later(around), inLoop: false, isFed: this.survey.feedsFunctions, inFunction: true });
+  }
+
+  /** What is still known when the function that this is in has ended. */
+  private later(around: Around): Around {
+    return around.inFunction ? { ...around, values: START.values } : around;
   }
 
   /** Commands within words, wherever in this part of the tree. */
@@ -215,6 +222,7 @@ class Walk {
 
   private simple(simple: Simple, around: Around): void {
     this.inside([simple.assignments, simple.words, simple.redirections], around);
+    if (changesPath(simple)) this.add(simple, { tool: undefined, argument: undefined, note: "PATH is changed, so commands may be other files, which are not looked at" });
     if (simple.words.length === 0) return;
     const known = this.knowledge(around);
     const fields = simple.words.map((each): Field => (each.kind === "word" ? fieldOf(each, known) : { kind: "one", prefix: `${each.assignment.name}=` }));
@@ -272,7 +280,7 @@ class Walk {
     if (text === undefined) return this.add(simple, { tool: undefined, argument: undefined, note: "it runs a script that is made while this one runs" });
     const word = simple.words[at];
     const origin = word?.kind === "word" ? this.within(word, text) : this.at(simple);
-    if (runner === "eval" || runner === "trap") this.evaluate(text, origin, runner === "trap" ? { ...around, isFed: true } : this.fed(simple, around));
+    if (runner === "eval" || runner === "trap") this.evaluate(text, origin, runner === "trap" ? { ...this.later(around), isFed: true } : this.fed(simple, around));
     else this.finding.look({ language: runner === "js" ? "javascript" : "shell", text, origin, doubt: this.doubt, isNested: true });
   }
 
@@ -317,7 +325,8 @@ class Walk {
 
   private add(simple: Simple, found: Omit<Site, "start" | "end">): void {
     const start = this.places.offset(simple.position);
-    const end = Math.max(start + 1, ...simple.words.map((each) => this.endOf(each)));
+    const assigned = simple.assignments.map((assignment) => this.endOf({ kind: "assignment", assignment }));
+    const end = Math.max(start + 1, ...assigned, ...simple.words.map((each) => this.endOf(each)));
     const sure = this.doubt && found.tool !== undefined ? { ...found, argument: undefined, note: found.note ?? this.doubt.note } : found;
     this.finding.add({ ...sure, start: this.origin(start), end: this.origin(end - 1) + 1 });
   }
@@ -331,6 +340,10 @@ class Walk {
 
 const HELP: ReadonlySet<string> = new Set(["--help", "-h"]);
 const READING: ReadonlySet<string> = new Set(["<", "<<", "<<<", "<>", "<&"]);
+
+function changesPath({ assignments, words }: Simple): boolean {
+  return [...assignments, ...words.flatMap((each) => (each.kind === "assignment" ? [each.assignment] : []))].some(({ name }) => name === "PATH");
+}
 
 /** Assignments of a command that does nothing else, or declares variables as they are. */
 function assignmentsOf({ assignments, words }: Simple): readonly Assignment[] {

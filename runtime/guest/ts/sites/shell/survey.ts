@@ -197,6 +197,7 @@ export class Survey {
   private assigning(name: string, args: readonly (Field | undefined)[]): void {
     const options = args.map(text).filter((each) => each?.startsWith("-"));
     if (name === "export" && options.length === 0) return this.named(args.filter((each) => text(each)?.includes("=") !== false));
+    if (options.some((each) => /^-\w*f/.test(each!)) && name !== "read" && name !== "unset") return this.unsure(`${name} -f`);
     if (options.some((each) => /^-\w*[inul]/.test(each!)) && /^(?:declare|typeset|local|export)$/.test(name)) this.isWild = true;
     if (name === "let") for (const each of args) if (each) this.compute(text(each) ?? "$(");
     if (name === "mapfile" || name === "readarray") this.change("MAPFILE");
