@@ -131,7 +131,8 @@ bool amla_text_is(JSValueConst text, const char *expected);
  * not empty, and neither blanks nor signs of patterns are in it. */
 bool amla_text_is_whole(JSValueConst text);
 
-/* The texts in a row as one. */
+/* The texts in a row as one; undefined where one is long: joined by the engine's own
+ * operator, it would not be copied each time that something is added to it. */
 JSValue amla_text_join(JSContext *ctx, const JSValueConst *pieces, uint32_t count);
 
 /* Takes `text` over. */

@@ -160,9 +160,20 @@ bool amla_text_is_whole(JSValueConst text)
     return string->len > 0;
 }
 
+static uint32_t text_length(JSValueConst text)
+{
+    if (JS_VALUE_GET_TAG(text) == JS_TAG_STRING_ROPE)
+        return JS_VALUE_GET_STRING_ROPE(text)->len;
+    return JS_VALUE_GET_STRING(text)->len;
+}
+
 JSValue amla_text_join(JSContext *ctx, const JSValueConst *pieces, uint32_t count)
 {
+    enum { SHORT = 4096 };
     StringBuffer buffer;
+    for (uint32_t i = 0; i < count; i++)
+        if (text_length(pieces[i]) > SHORT)
+            return JS_UNDEFINED;
     if (string_buffer_init(ctx, &buffer, 64))
         return JS_EXCEPTION;
     for (uint32_t i = 0; i < count; i++) {
