@@ -7,11 +7,15 @@ import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Generic, TypeVar
 
 __all__ = ["Breakable", "Interrupts", "raising"]
 
-_AGAIN = 0.05
-"""Seconds after which a line that still runs is told again to end: it may not have begun when it was told first."""
+_T = TypeVar("_T")
+
+_AGAIN = 0.03
+"""Seconds between two looks, and after which a line that still runs is told again to end: it may not have begun before.
+"""
 
 
 def raising() -> None:
@@ -57,25 +61,42 @@ class Interrupts:
         self._kept = True
 
 
-class Breakable:
-    """Something that runs and can be broken off; `interrupt` does so, unless it has not begun yet."""
+class Breakable(Generic[_T]):
+    """Something that runs and can be broken off; `interrupt` does so, unless it has not begun yet.
 
-    def __init__(self, interrupt: Callable[[], None]) -> None:
+    It runs on a thread of its own, since the main thread must look up now and then: Python handles a signal that comes
+    just before the main thread waits for something when that wait is over.
+    """
+
+    def __init__(self, function: Callable[[], _T], interrupt: Callable[[], None]) -> None:
+        self._function = function
         self._interrupt = interrupt
         self._over = threading.Event()
+        self._results: list[_T] = []
+        self._error: BaseException | None = None
         self._broken = False
 
-    def __enter__(self) -> Breakable:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._over.set()
+    def run(self) -> _T:
+        """What the function returns. Raises what it raises."""
+        threading.Thread(target=self._run, name="amla-line", daemon=True).start()
+        while not self._over.wait(_AGAIN):
+            pass
+        if self._error is not None:
+            raise self._error
+        return self._results[0]
 
     def break_off(self) -> None:
         """End it, from a signal handler."""
         if not self._broken:
             self._broken = True
             threading.Thread(target=self._insist, name="amla-break", daemon=True).start()
+
+    def _run(self) -> None:
+        try:
+            self._results.append(self._function())
+        except BaseException as error:
+            self._error = error
+        self._over.set()
 
     def _insist(self) -> None:
         while not self._over.is_set():

@@ -40,15 +40,21 @@ __all__ = ["Prompt"]
 
 _MENU_ROWS = 8
 _SUFFIXES = {Lang.js: ".js", Lang.shell: ".sh"}
+_PLAIN = "fg:default bg:default"
+"""The colours that people have chosen for their terminal: readable on light and dark ones."""
+
 _STYLE = {
     "prompt.js": "ansiyellow bold",
     "prompt.shell": "ansigreen bold",
     "more": "ansibrightblack",
     "auto-suggestion": "ansibrightblack",
-    "completion-menu": "noreverse bg:ansibrightblack ansiwhite",
-    "completion-menu.completion.current": "bg:ansiwhite ansiblack noreverse",
-    "completion-menu.meta.completion": "bg:ansibrightblack ansiwhite",
-    "completion-menu.meta.completion.current": "bg:ansiwhite ansiblack",
+    "completion-menu": _PLAIN,
+    "completion-menu.completion": f"{_PLAIN} reverse",
+    "completion-menu.completion.current": f"{_PLAIN} noreverse bold",
+    "completion-menu.meta.completion": f"{_PLAIN} reverse",
+    "completion-menu.meta.completion.current": f"{_PLAIN} noreverse",
+    "scrollbar.background": f"{_PLAIN} reverse",
+    "scrollbar.button": _PLAIN,
 }
 
 
@@ -78,13 +84,13 @@ class Prompt:
 
     def _interrupt(self) -> None:
         """Ctrl-C, from a signal handler: a key of the prompt, or else meant for what runs next."""
-        loop = self._app.loop
-        if loop is None or not _call(loop, self._press):
+        app = self._app
+        if app.loop is None or not app.is_running or app.is_done or not _call(app.loop, self._press):
             self._repl.interrupts.keep()
 
     def _press(self) -> None:
         app = self._app
-        if app.is_done or not app.is_running:
+        if app.is_done:
             self._repl.interrupts.keep()
             return
         app.key_processor.feed(KeyPress(Keys.ControlC, "\x03"))

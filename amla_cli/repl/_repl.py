@@ -94,11 +94,16 @@ class Repl:
         session = self.guest.session
         began = time.monotonic()
         typed = TypedInput() if self.typed else nullcontext()
-        with Breakable(session.interrupt) as line, self.interrupts.calling(self._breaking(line)), typed as stdin:
-            result = session.run(
-                text, LANGUAGES[language], on_output=self.screen.take, stdin=stdin, filename=filename,
-                columns=self.screen.columns, color=self.screen.color,
+        with typed as stdin:
+            line = Breakable(
+                lambda: session.run(
+                    text, LANGUAGES[language], on_output=self.screen.take, stdin=stdin, filename=filename,
+                    columns=self.screen.columns, color=self.screen.color,
+                ),
+                session.interrupt,
             )  # fmt: skip
+            with self.interrupts.calling(self._breaking(line)):
+                result = line.run()
         with TERMINAL:  # a question that nobody waits for any more leaves the terminal as it was
             pass
         self._ran(result.exit_code, time.monotonic() - began)
@@ -144,7 +149,7 @@ class Repl:
             self.status = outcome.exit_code
         self.standing = self.standing._replace(status=self.status)
 
-    def _breaking(self, line: Breakable) -> Callable[[], None]:
+    def _breaking(self, line: Breakable[LineResult]) -> Callable[[], None]:
         def break_off() -> None:
             self._broken = True
             self.screen.broken_off()

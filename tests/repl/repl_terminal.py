@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import select
 import signal
 import sys
 import time
@@ -161,6 +163,15 @@ class Terminal:
                 raise AssertionError(f"it does not end; the screen is\n{self.text}")
         self.process.wait()
         return self.process.exitstatus if self.process.exitstatus is not None else -self.process.signalstatus
+
+    def hang_up(self) -> bool:
+        """Take the terminal away; whether the process ends."""
+        process, self.process.closed = os.pidfd_open(self.process.pid), True
+        self.process.ptyproc.fileobj.close()
+        self.process.ptyproc.closed = True
+        ended = select.select([process], [], [], DEADLINE)[0]
+        os.close(process)
+        return bool(ended)
 
     def close(self) -> None:
         if self.process.isalive():

@@ -105,3 +105,4 @@ def test_one_that_comes_right_behind_enter_is_not_lost(js: Terminal) -> None:
         js.wait(lambda t: t.line == "")
         js.press("c-c")
         js.wait_prompt()
+    assert js.body.count("interrupted") == 5
