@@ -50,6 +50,13 @@ def docs(session: nox.Session) -> None:
 
 
 @nox.session
+def picture(session: nox.Session) -> None:
+    """The picture of the REPL in the README, drawn from a real session."""
+    session.install(".[test]")
+    session.run("python", "docs/picture.py")
+
+
+@nox.session
 def guest(session: nox.Session) -> None:
     """The guest, built into the checkout; only what changed is compiled."""
     _install_build_tools(session)
