@@ -35,16 +35,18 @@ class Guest:
         self._make = make
         self._made: tuple[Sandbox, Session] | None = None
         self._error: BaseException | None = None
+        self._begun = False
         self._ready = threading.Event()
         self.held = threading.RLock()
         """Whoever asks the session something holds this; it answers one question at a time."""
         self.note = ""
         """What the session waits for while it is being made."""
-        self.notify: Callable[[], None] = lambda: None
+        self.notify: Callable[[], object] = lambda: None
         """Called, from another thread, when there is a new note, when the session is there or could not be made."""
 
     def make(self, say: Callable[[str], None]) -> None:
         """Make the session here and now."""
+        self._begun = True
         try:
             self._made = self._make(say)
         except BaseException as error:
@@ -54,8 +56,10 @@ class Guest:
             self._ready.set()
 
     def start(self) -> None:
-        """Make the session in the background."""
-        threading.Thread(target=self._run, name="amla-start", daemon=True).start()
+        """Make the session in the background, unless that was begun before."""
+        if not self._begun:
+            self._begun = True
+            threading.Thread(target=self._run, name="amla-start", daemon=True).start()
 
     @property
     def is_ready(self) -> bool:
@@ -119,6 +123,7 @@ class Guest:
         self.notify()
 
     def _wait(self) -> tuple[Sandbox, Session]:
+        self.start()
         self._ready.wait()
         if self._made is None:
             raise self._error or RuntimeError("the session was not made")

@@ -44,7 +44,9 @@ def converse(order: Order, settings: Settings) -> Outcome:
         guest = stack.enter_context(closing(Guest(lambda say: make_session(plan, policy, watch, say))))
         interrupts = stack.enter_context(Interrupts())
         repl = Repl(guest, _screen(settings, shown), plan, settings, interrupts, typed=typed)
-        _start(repl, waits=bool(plan.mounts) or plan.saved is not None or not drawn)
+        repl.greet()
+        if plan.mounts or plan.saved is not None or not drawn:
+            _make(repl)
         _talk(repl, _reader(repl, order, drawn))
         return _end(repl)
 
@@ -56,12 +58,8 @@ def _screen(settings: Settings, shown: bool) -> Screen:
     return TerminalScreen(color=drawn and settings.color and not os.environ.get("NO_COLOR"), drawn=drawn)
 
 
-def _start(repl: Repl, *, waits: bool) -> None:
-    """Make the session, and say what it is."""
-    repl.greet()
-    if not waits:
-        repl.guest.start()
-        return
+def _make(repl: Repl) -> None:
+    """Make the session before the first prompt, since something of it may have to be said."""
     with Progress(repl.settings) as progress, repl.interrupts.calling(raising):
         repl.guest.make(progress)
     said = mount_all(repl.guest.sandbox, repl.plan.mounts)
@@ -96,5 +94,5 @@ def _talk(repl: Repl, reader: Reader) -> None:
 def _end(repl: Repl) -> Outcome:
     """Give back what is to be given back. On a terminal only `.exit` and scripts choose the status."""
     status = repl.status if repl.left or not repl.typed else Exit.OK
-    messages, lost = give_back(repl.guest.sandbox, (), repl.plan.guarded)
+    messages, lost = give_back(repl.guest.sandbox, (), repl.plan.guarded) if repl.guest.is_ready else ([], [])
     return Outcome(messages=tuple(messages), problems=tuple(lost), exit_code=Exit.BROKEN if lost else status & 0xFF)

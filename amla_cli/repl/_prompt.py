@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from prompt_toolkit import PromptSession
@@ -126,7 +127,7 @@ class Prompt:
         )
         self._watcher.watch(session.default_buffer)
         accept = session.default_buffer.accept_handler
-        session.default_buffer.accept_handler = lambda buffer: self._accept(buffer, accept)
+        session.default_buffer.accept_handler = partial(self._accept, accept)
         return session
 
     def _history(self, language: Lang) -> History:
@@ -135,20 +136,21 @@ class Prompt:
     # --- while it is shown -------------------------------------------------------------------------
 
     def _watch_start(self) -> None:
-        """Draw the bar anew when there is news of the session's making; leave if it failed."""
+        """Make the session when the first prompt is drawn; draw the bar anew when there is news; leave if it failed."""
         app, guest = get_app(), self._repl.guest
         loop = app.loop
+        if loop is None or guest.is_ready:
+            return
 
         def look() -> None:
             if guest.failed and app.is_running:
                 app.exit(exception=EOFError())
             app.invalidate()
 
-        if loop is not None and not guest.is_ready:
-            guest.notify = lambda: _call(loop, look)
-            look()
+        guest.notify = lambda: _call(loop, look)
+        app.after_render += lambda _: guest.start()
 
-    def _accept(self, buffer: Buffer, accept: BufferAcceptHandler | None) -> bool:
+    def _accept(self, accept: BufferAcceptHandler | None, buffer: Buffer) -> bool:
         """From here on Ctrl-C is meant for this input."""
         self._repl.interrupts.forget()
         return accept(buffer) if accept is not None else False
