@@ -14,8 +14,7 @@ from ._terminal import printable
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from amla_capabilities import Decision
-    from amla_capabilities._debits import BudgetState
+    from amla_capabilities import BudgetState, Decision
     from amla_capabilities._derivation import Derivation, GrantResult, LimitsResult, RuleResult
 
 __all__ = ["as_json", "render"]

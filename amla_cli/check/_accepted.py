@@ -27,7 +27,8 @@ def _accepts(manifest: Manifest, found: Finding) -> bool:
     if not FINDINGS[found.code].can_suppress:
         return False
     entries = [entry for entry in manifest.suppressed if entry.code == found.code]
-    return any(not entry.path or _same(manifest.path.parent / entry.path, Path(found.file)) for entry in entries)
+    folder = manifest.path.parent if manifest.path is not None else Path()
+    return any(not entry.path or _same(folder / entry.path, Path(found.file)) for entry in entries)
 
 
 def _same(one: Path, other: Path) -> bool:

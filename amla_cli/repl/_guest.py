@@ -55,8 +55,8 @@ class Guest:
         finally:
             self._ready.set()
 
-    def start(self) -> None:
-        """Make the session in the background, unless that was begun before."""
+    def start(self, _: object = None) -> None:
+        """Make the session in the background, unless that was begun before; also as an event's handler."""
         if not self._begun:
             self._begun = True
             threading.Thread(target=self._run, name="amla-start", daemon=True).start()

@@ -148,7 +148,7 @@ class Prompt:
             app.invalidate()
 
         guest.notify = lambda: _call(loop, look)
-        app.after_render += lambda _: guest.start()
+        app.after_render += guest.start
 
     def _accept(self, accept: BufferAcceptHandler | None, buffer: Buffer) -> bool:
         """From here on Ctrl-C is meant for this input."""

@@ -100,7 +100,8 @@ class Session:
         values["usage"] = result.usage._replace(calls=result.usage.calls - earlier)
         if result.failure is not None:
             values["error"] = _text(told.get("error")) or result.error
-        return LineResult(**values, shown=_text(told.get("shown")), cwd=self.cwd, note=note, is_last=told.get("isLast") is True)
+        shown, is_last = _text(told.get("shown")), told.get("isLast") is True
+        return LineResult(**values, shown=shown, cwd=self.cwd, note=note, is_last=is_last)
 
     # --- at rest -----------------------------------------------------------------------------
 

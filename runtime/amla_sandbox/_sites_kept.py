@@ -74,14 +74,12 @@ class KeptAnswers:
             return make_secret(self._folder)
 
     @cached_property
-    def _start(self) -> hashlib._Hash:
+    def _start(self) -> bytes:
         facts = [_FORM, guest_hash(GUEST), hashlib.sha256(self._question).hexdigest()]
-        return hashlib.sha256(json.dumps(facts).encode())
+        return json.dumps(facts).encode()
 
     def _path(self, script: bytes) -> Path:
-        digest = self._start.copy()
-        digest.update(script)
-        return self._folder / f"{digest.hexdigest()}.json"
+        return self._folder / f"{hashlib.sha256(self._start + b'\0' + script).hexdigest()}.json"
 
     def _read(self, path: Path) -> Mapping[str, Any]:
         file = open_trusted(path)

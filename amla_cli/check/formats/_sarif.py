@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from pathlib import PurePath
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -70,7 +70,7 @@ def _location(file: str, line: int, column: int) -> dict[str, Any]:
 
 def _uri(file: str) -> str:
     """A relative reference for what lies here, which a service resolves in the checkout; else a file URI."""
-    path = PurePath(file)
+    path = Path(file)
     return path.as_uri() if path.is_absolute() else quote(path.as_posix())
 
 
