@@ -79,7 +79,8 @@ class KeptAnswers:
         return json.dumps(facts).encode()
 
     def _path(self, script: bytes) -> Path:
-        return self._folder / f"{hashlib.sha256(self._start + b'\0' + script).hexdigest()}.json"
+        digest = hashlib.sha256(self._start + b"\0" + script)
+        return self._folder / f"{digest.hexdigest()}.json"
 
     def _read(self, path: Path) -> Mapping[str, Any]:
         file = open_trusted(path)
