@@ -60,7 +60,7 @@ class Constraint(ABC):
         notes: list[Failure] = []
         if self.judge(arguments, (), False, notes):
             return None
-        return joined(notes, str(self))
+        return notes[0] if len(notes) == 1 else joined(notes, str(self))
 
     def evaluate(self, arguments: Json) -> None:
         """Raise `MissingParamError`, `TypeMismatchError` or `ViolationError` unless the constraint holds."""

@@ -173,7 +173,7 @@ def show(value: object) -> str:
     """The value as ASCII JSON for a message, cut to a readable length."""
     if isinstance(value, int) and not is_finite(value):
         return f"a number of more than {MAX_DIGITS} digits"
-    text = _encoder().encode(value)
+    text = str(value) if type(value) is int else _encoder().encode(value)
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
 
 
