@@ -49,6 +49,10 @@ _GROUPS = {
 }
 
 
+_FENCES = {"toml": "toml", "js": "javascript"}
+"""Scripts in the table of findings call tools, so they are not among the blocks that the tests run by themselves."""
+
+
 def pages() -> dict[str, str]:
     """File to content, relative to this folder."""
     return {
@@ -115,7 +119,7 @@ def _finding(kind: Any) -> Iterator[str]:
         yield from ["```text", *kind.example.splitlines(), "```", ""]
     yield from [*textwrap.wrap(kind.mend, 120, break_on_hyphens=False), ""]
     if kind.mended:
-        yield from [f"```{kind.language}", *kind.mended.splitlines(), "```", ""]
+        yield from [f"```{_FENCES[kind.language]}", *kind.mended.splitlines(), "```", ""]
 
 
 def _commands() -> Iterator[str]:
