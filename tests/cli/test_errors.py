@@ -38,7 +38,7 @@ def test_codes_are_stable() -> None:
     codes = {row.code for row in ROWS}
     assert codes == {
         "interrupted", "terminated", "broken_pipe", "manifest", "tool", "language", "cache", "files", "sandbox",
-        "memory", "system", "usage", "internal", "audit",
+        "memory", "system", "usage", "internal", "audit", "session",
     }  # fmt: skip
 
 
