@@ -112,6 +112,12 @@ void amla_awk_environment(AmlaAwk *awk, const char *name, size_t name_length, co
     awk_drop(vm, &key);
 }
 
+void amla_awk_zone(AmlaAwk *awk, const void *changes, size_t size, const char *names, size_t length)
+{
+    AwkVm *vm = vm_of(awk);
+    awk_zone_give(&vm->pool, &vm->zone, changes, size, names, length);
+}
+
 const AmlaAwkRequest *amla_awk_request(const AmlaAwk *awk)
 {
     return &((const AwkVm *)awk)->request;

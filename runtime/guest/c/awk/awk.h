@@ -66,6 +66,10 @@ void amla_awk_argument(AmlaAwk *awk, const char *text, size_t length);
 /* An element of ENVIRON. */
 void amla_awk_environment(AmlaAwk *awk, const char *name, size_t name_length, const char *value, size_t length);
 
+/* The local time zone, UTC without: rows of two doubles, the moment in seconds from which local time is so many seconds
+ * ahead of UTC; `names` are the abbreviations, with a NUL behind each. */
+void amla_awk_zone(AmlaAwk *awk, const void *changes, size_t size, const char *names, size_t length);
+
 /* Compiles at the first call; a program that is wrong ends with its message on stream 2 and status 1. */
 AmlaAwkState amla_awk_run(AmlaAwk *awk);
 

@@ -1,4 +1,4 @@
-/* Functions of time.  There is one time zone: UTC. */
+/* Functions of time. */
 #include <math.h>
 #include <stdio.h>
 #include <time.h>
@@ -28,21 +28,27 @@ BUILTIN(strftime)
     const double seconds = count > 1 ? floor(awk_to_number(&arguments[1])) : now();
     const bool utc = count > 2 && awk_is_true(&arguments[2]);
     vm->work.length = 0;
+    const AwkLocalTime local = utc ? (AwkLocalTime){ 0, "GMT" } : awk_local_time(&vm->zone, seconds);
     if (fabs(seconds) < 6.7e10 * 1000)
-        awk_format_time(format->bytes, format->length, (int64_t)seconds, utc ? "GMT" : "UTC", &vm->work);
+        awk_format_time(format->bytes, format->length, (int64_t)seconds, (int)local.offset, local.name, &vm->work);
     awk_text_release(&vm->pool, format);
     *result = awk_text(awk_text_create(&vm->pool, vm->work.data ? (const char *)vm->work.data : "", vm->work.length));
     return AWK_ON;
 }
 
-/* mktime("YYYY MM DD HH MM SS [DST]"): fields out of their range carry over. */
+/* mktime("YYYY MM DD HH MM SS [DST]" [, utc]): fields out of their range carry over. */
 BUILTIN(mktime)
 {
-    (void)count;
+    const bool utc = count > 1 && awk_is_true(&arguments[1]);
     AwkText *text = awk_to_text(vm, arguments);
     long year, month, day, hour, minute, second, dst;
     const int found = sscanf(text->bytes, "%ld %ld %ld %ld %ld %ld %ld", &year, &month, &day, &hour, &minute, &second, &dst);
     awk_text_release(&vm->pool, text);
-    *result = awk_number(found < 6 ? -1 : awk_seconds_of(year, month, day, hour, minute, second));
+    if (found < 6) {
+        *result = awk_number(-1);
+        return AWK_ON;
+    }
+    const double wall = awk_seconds_of(year, month, day, hour, minute, second);
+    *result = awk_number(utc ? wall : awk_moment_of(&vm->zone, wall));
     return AWK_ON;
 }

@@ -81,6 +81,7 @@ static const char *const months[] = { "January", "February", "March",     "April
 typedef struct {
     const Moment *m;
     int64_t seconds;
+    int offset; /* of local time, in seconds */
     const char *zone;
     AmlaBuffer *out;
     char flag;
@@ -111,7 +112,7 @@ static void put_number(Formatter *f, int64_t number, int width, char fill)
 
 static void put_format(const Formatter *f, const char *format)
 {
-    awk_format_time(format, strlen(format), f->seconds, f->zone, f->out);
+    awk_format_time(format, strlen(format), f->seconds, f->offset, f->zone, f->out);
 }
 
 static void put_name(Formatter *f, const char *name, bool whole)
@@ -152,6 +153,14 @@ static bool put_date(Formatter *f, char letter)
     return true;
 }
 
+static void put_offset(Formatter *f)
+{
+    char text[16];
+    const int minutes = (f->offset < 0 ? -f->offset : f->offset) / 60 % 6000;
+    const int length = snprintf(text, sizeof text, "%c%02d%02d", f->offset < 0 ? '-' : '+', minutes / 60, minutes % 60);
+    amla_buffer_append(f->out, text, (size_t)length);
+}
+
 static bool put_time(Formatter *f, char letter)
 {
     const Moment *m = f->m;
@@ -169,7 +178,7 @@ static bool put_time(Formatter *f, char letter)
     case 's': put_number(f, f->seconds, 1, '0'); break;
     case 'S': put_number(f, m->second, 2, '0'); break;
     case 'T': case 'X': put_format(f, "%H:%M:%S"); break;
-    case 'z': amla_buffer_append(f->out, "+0000", 5); break;
+    case 'z': put_offset(f); break;
     case 'Z': put_text(f, f->zone, strlen(f->zone)); break;
     case 'n': amla_buffer_put(f->out, '\n'); break;
     case 't': amla_buffer_put(f->out, '\t'); break;
@@ -198,10 +207,10 @@ static size_t convert(Formatter *f, const char *format, size_t length, size_t at
     return end;
 }
 
-void awk_format_time(const char *format, size_t length, int64_t seconds, const char *zone, AmlaBuffer *out)
+void awk_format_time(const char *format, size_t length, int64_t seconds, int offset, const char *zone, AmlaBuffer *out)
 {
-    const Moment moment = moment_of(seconds);
-    Formatter f = { .m = &moment, .seconds = seconds, .zone = zone, .out = out };
+    const Moment moment = moment_of(seconds + offset);
+    Formatter f = { .m = &moment, .seconds = seconds, .offset = offset, .zone = zone, .out = out };
     for (size_t at = 0; at < length;) {
         if (format[at] == '%')
             at = convert(&f, format, length, at);

@@ -85,6 +85,17 @@ NATIVE(environment)
     return JS_UNDEFINED;
 }
 
+NATIVE(zone)
+{
+    (void)this_value, (void)argc;
+    AmlaBytes changes, names;
+    AmlaAwk *awk = awk_of(ctx, argv[0]);
+    if (!awk || !amla_bytes_borrow(ctx, argv[1], &changes) || !amla_bytes_borrow(ctx, argv[2], &names))
+        return JS_EXCEPTION;
+    amla_awk_zone(awk, changes.data, changes.length, (const char *)names.data, names.length);
+    return JS_UNDEFINED;
+}
+
 /* The run is ending: nothing of the system's is to catch this. */
 static JSValue interrupted(JSContext *ctx)
 {
@@ -174,6 +185,7 @@ static const JSCFunctionListEntry functions[] = {
     JS_CFUNC_DEF("create", 0, create),     JS_CFUNC_DEF("source", 3, source),
     JS_CFUNC_DEF("assign", 2, assign),     JS_CFUNC_DEF("argument", 2, argument),
     JS_CFUNC_DEF("environment", 3, environment), JS_CFUNC_DEF("run", 1, run),
+    JS_CFUNC_DEF("zone", 3, zone),
     JS_CFUNC_DEF("request", 1, request),   JS_CFUNC_DEF("opened", 3, opened),
     JS_CFUNC_DEF("feed", 2, feed),         JS_CFUNC_DEF("reply", 2, reply),
     JS_CFUNC_DEF("status", 1, status),     JS_CFUNC_DEF("free", 1, release),

@@ -17,6 +17,7 @@
 #include "special.h"
 #include "step.h"
 #include "stream.h"
+#include "zone.h"
 
 typedef struct {
     uint32_t back;     /* word of code to go on with */
@@ -62,6 +63,7 @@ struct AwkVm {
     bool *ranges; /* whether a range pattern is within its range */
     AwkPhase phase;
 
+    AwkZone zone;
     AwkRecord record;
     AwkSplitter splitter; /* by FS, FPAT or FIELDWIDTHS as they are now */
     AwkMain main;

@@ -60,6 +60,8 @@ export interface NativeAwk {
   assign(handle: AwkHandle, assignment: Uint8Array): void;
   argument(handle: AwkHandle, text: Uint8Array): void;
   environment(handle: AwkHandle, name: Uint8Array, value: Uint8Array): void;
+  /** The local time zone: rows of two numbers, from when (seconds) local time is ahead by how much; names end in NUL. */
+  zone(handle: AwkHandle, changes: Uint8Array, names: Uint8Array): void;
   /** Throws, uncatchably, when the host interrupts. */
   run(handle: AwkHandle): number;
   request(handle: AwkHandle): [mode: number, stream: number, text: Uint8Array];

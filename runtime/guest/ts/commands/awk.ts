@@ -1,5 +1,6 @@
 import { type AwkHandle, native } from "../bridge/native";
 import { describeErrno } from "../shell/io/errors";
+import { zoneChanges } from "../shell/format/zone";
 import { finally_, then, type Maybe } from "../shell/io/maybe";
 import type { Process } from "../shell/process";
 import { AwkRun } from "./awk_world";
@@ -73,9 +74,18 @@ function addAssignments(handle: AwkHandle, options: Given): void {
   }
 }
 
+function addZone(handle: AwkHandle, tz: string | undefined): void {
+  const changes = zoneChanges(tz);
+  if (!changes) return;
+  const rows = new Float64Array(changes.flatMap(([from, { offset }]) => [from / 1000, offset / 1000]));
+  const names = changes.map(([, { abbreviation }]) => `${abbreviation}\0`).join("");
+  native.awk.zone(handle, new Uint8Array(rows.buffer), native.text.encode(names));
+}
+
 function addWorld(process: Process, handle: AwkHandle, operands: readonly string[]): void {
   for (const word of [process.name, ...operands]) native.awk.argument(handle, native.text.encode(word));
   for (const [name, value] of process.env) native.awk.environment(handle, native.text.encode(name), native.text.encode(value));
+  addZone(handle, process.env.get("TZ"));
 }
 
 function prepare(process: Process, handle: AwkHandle, options: Given, operands: string[]): Maybe<void> {

@@ -95,7 +95,7 @@ class Line {
 
   async parse(): Promise<JqLine> {
     for (let word = this.words.shift(); word !== undefined; word = this.words.shift()) {
-      if (this.literal || !word.startsWith("-") || word === "-") this.operand(word);
+      if (this.literal || !/^-[-A-Za-z]/.test(word)) this.operand(word);
       else if (word === "--") this.literal = true;
       else if (word.startsWith("--")) {
         const text = await this.long(word.slice(2));

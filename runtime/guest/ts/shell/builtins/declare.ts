@@ -32,8 +32,10 @@ interface Change {
 }
 
 const ATTRIBUTES: Readonly<Record<string, keyof Attributes>> = {
-  i: "integer", l: "lower", n: "nameref", r: "readonly", u: "upper", x: "exported",
+  i: "integer", n: "nameref", r: "readonly", x: "exported", c: "capital", l: "lower", u: "upper",
 };
+
+const CASES = ["lower", "upper", "capital"] as const;
 
 const DECLARE_USAGE = "declare [-aAfFgiIlnrtux] [name[=value] ...] or declare -p [-aAfFilnrtux] [name ...]";
 
@@ -158,8 +160,9 @@ function setAttributes(variable: Variable, { on, off }: Change): void {
   const { readonly: _later, ...now } = on;
   Object.assign(variable, now);
   for (const key of Object.keys(off) as (keyof Attributes)[]) variable[key] = false;
-  if (on.lower) variable.upper = false;
-  if (on.upper) variable.lower = false;
+  // Two of them at once leave none, as in bash.
+  const wanted = CASES.filter((key) => on[key]);
+  if (wanted.length > 0) for (const key of CASES) variable[key] = wanted.length === 1 && wanted[0] === key;
 }
 
 function store(shell: Shell, { name, subscript, value = "", append, items }: Operand, variable: Variable, change: Change): Maybe<void> {
@@ -172,7 +175,7 @@ function store(shell: Shell, { name, subscript, value = "", append, items }: Ope
 }
 
 export const declare: Builtin = (shell, args, name) => {
-  const { flags, off, operands } = readFlags(args, name, "aAfFgiIlnprtux", DECLARE_USAGE.replace(/declare/g, name));
+  const { flags, off, operands } = readFlags(args, name, "aAcfFgiIlnprtux", DECLARE_USAGE.replace(/declare/g, name));
   if (name === "local" && !shell.variables.insideFunction) refuse(name, "can only be used in a function");
   if (flags.has("f") || flags.has("F")) return functions(shell, operands, flags, name);
   if (flags.has("p")) return printDeclarations(shell, operands, flags, name);

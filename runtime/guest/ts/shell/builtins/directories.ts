@@ -59,6 +59,7 @@ export const pushd: Builtin = (shell, args, name) => {
   const stack = stackOf(shell);
   const here = all(shell)[0]!;
   if (word === undefined) {
+    if (silent) return 0;
     const [next] = stack;
     if (next === undefined) refuse(name, "no other directory");
     enter(shell, next, name);
@@ -75,9 +76,9 @@ export const pushd: Builtin = (shell, args, name) => {
     return show(shell, name);
   }
   const rotated = [...all(shell).slice(index), ...all(shell).slice(0, index)];
-  enter(shell, rotated[0]!, name);
+  if (!silent) enter(shell, rotated[0]!, name);
   stack.splice(0, stack.length, ...rotated.slice(1));
-  return show(shell, name);
+  return silent ? 0 : show(shell, name);
 };
 
 export const popd: Builtin = (shell, args, name) => {

@@ -10,12 +10,24 @@ type Atom = string | Part;
 /** More words than this are no one's intention, and would fill the memory. */
 const WORDS_MOST = 1_000_000;
 
+/** Sequences longer than this are no sequences, in bash. */
+const COUNT_MOST = 2 ** 31 - 2;
+
 /** The parts of each word that `word` makes, or work that adds the fields of a long sequence. */
 export function expandBraces({ parts }: Word): (readonly Part[] | Fields)[] {
   if (!parts.some((part) => part.kind === "literal" && !part.quoted && part.text.includes("{"))) return [parts];
-  const numbers = loneSequence(parts);
-  if (numbers) return [numbers];
-  return expand(parts.flatMap(toAtoms)).map(toParts);
+  try {
+    const numbers = loneSequence(parts);
+    return numbers ? [numbers] : expand(parts.flatMap(toAtoms)).map(toParts);
+  } catch (error) {
+    // Told when the word is used: commands before it on its line have run by then.
+    if (error instanceof ShellError) return [() => refuse(error)];
+    throw error;
+  }
+}
+
+function refuse(error: ShellError): never {
+  throw error;
 }
 
 function toAtoms(part: Part): readonly Atom[] {
@@ -106,10 +118,11 @@ function parseSequence(text: string): Sequence | undefined {
   return sequence(BigInt(first.charCodeAt(0)), BigInt(last.charCodeAt(0)), by, letter);
 }
 
-function sequence(from: bigint, to: bigint, by: string, write: (value: number | bigint) => string): Sequence {
+function sequence(from: bigint, to: bigint, by: string, write: (value: number | bigint) => string): Sequence | undefined {
   const step = Math.abs(Number(by)) || 1;
   const distance = Number(to > from ? to - from : from - to);
   const count = Math.floor(distance / step) + 1;
+  if (count >= COUNT_MOST) return undefined;
   if (count > WORDS_MOST * 10) throw new ShellError(`brace expansion: more than ${WORDS_MOST * 10} words`);
   const stride = to > from ? step : -step;
   const start = Number(from);

@@ -9,6 +9,7 @@ const LETTERS: readonly (readonly [keyof Attributes, string])[] = [
   ["nameref", "n"],
   ["readonly", "r"],
   ["exported", "x"],
+  ["capital", "c"],
   ["lower", "l"],
   ["upper", "u"],
 ];

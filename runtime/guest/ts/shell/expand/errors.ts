@@ -20,3 +20,10 @@ export function refused(name: string, message: string): never {
 export function badSubscript(name: string): never {
   throw new ShellError(`${name}: bad array subscript`);
 }
+
+/** Arrays of ours have indices up to 2^53. */
+export function arrayIndex(name: string, value: number | bigint): number {
+  const index = Number(value);
+  if (!Number.isSafeInteger(index)) throw new ShellError(`${name}[${value}]: arrays have no indices beyond 2^53 in this sandbox`);
+  return index;
+}

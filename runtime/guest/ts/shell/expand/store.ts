@@ -47,5 +47,6 @@ export function dressed(scope: Scope, variable: Variable, text: string, before: 
   }
   const whole = before === undefined ? text : before + text;
   if (variable.lower) return whole.toLowerCase();
+  if (variable.capital) return whole.charAt(0).toUpperCase() + whole.slice(1).toLowerCase();
   return variable.upper ? whole.toUpperCase() : whole;
 }

@@ -171,9 +171,14 @@ function filled(value: number, width: number, filler: string): string {
   return sign + String(Math.abs(value)).padStart(width - sign.length, "0");
 }
 
-function nanoseconds({ nanosecond }: Fields, filler: string | undefined, width = 9): string {
-  const digits = String(nanosecond).padStart(9, "0");
-  return filler === "-" ? digits.replace(/0+$/, "") : digits.slice(0, width).padEnd(width, "0");
+/** GNU pads at the end: zeros, with `_` blanks, with `-` and a width nothing. */
+function nanoseconds({ nanosecond }: Fields, filler: string | undefined, width?: number): string {
+  const digits = String(nanosecond).padStart(9, "0").slice(0, width ?? 9);
+  if (filler === "_" || (filler === "-" && width !== undefined)) {
+    const short = digits.replace(/(?<=.)0+$/, "");
+    return filler === "_" ? short.padEnd(width ?? 9, " ") : short;
+  }
+  return digits.padEnd(width ?? 9, "0");
 }
 
 /** `+hhmm`, `+hh:mm`, `+hh:mm:ss`, or as short as it can be. */

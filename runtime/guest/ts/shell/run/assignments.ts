@@ -85,9 +85,16 @@ function exportAssigned(shell: Shell, name: string): void {
 export interface Temporary {
   readonly name: string;
   readonly value: (shell: Shell) => Maybe<string>;
+  /** An element, which no command can be given. */
+  readonly refused?: boolean;
 }
 
-export function temporary({ name, value, append }: Assignment): Temporary {
+function refuse(shell: Shell, name: string): void {
+  shell.warn(`\`${name}': not a valid identifier`);
+}
+
+export function temporary({ name, subscript, value, append }: Assignment): Temporary {
+  if (subscript) return { name: `${name}[${subscript.kind === "index" ? subscript.text.source : subscript.joined}]`, value: () => "", refused: true };
   if (value.kind === "array") return { name, value: () => "" };
   const text = compileAssignment(value);
   return { name, value: append ? (shell) => then(text(shell), (tail) => (shell.variables.get(name) ?? "") + tail) : text };
@@ -99,8 +106,9 @@ export function withEnvironment(shell: Shell, environment: readonly Temporary[],
   const restore = (): void => {
     for (const [name, variable] of saved.reverse()) variables.replace(name, variable);
   };
-  const assign = ({ name, value }: Temporary): Maybe<void> =>
+  const assign = ({ name, value, refused }: Temporary): Maybe<void> =>
     then(value(shell), (text) => {
+      if (refused) return refuse(shell, name);
       const before = variables.own(name);
       if (before?.readonly) throw new ShellError(`${name}: readonly variable`);
       saved.push([name, before]);
@@ -114,8 +122,9 @@ export function withEnvironment(shell: Shell, environment: readonly Temporary[],
 /** Around a function: the variables are like its own, so that it can unset them. */
 export function withCallEnvironment(shell: Shell, environment: readonly Temporary[], work: () => Maybe<number>): Maybe<number> {
   const values = new Map<string, string>();
-  const read = ({ name, value }: Temporary): Maybe<void> =>
+  const read = ({ name, value, refused }: Temporary): Maybe<void> =>
     then(value(shell), (text) => {
+      if (refused) return refuse(shell, name);
       if (shell.variables.own(name)?.readonly) throw new ShellError(`${name}: readonly variable`);
       values.set(name, text);
     });

@@ -2,6 +2,7 @@
 
 import type { Command, Redirection } from "../syntax/ast";
 import type { Maybe } from "../io/maybe";
+import { attending } from "./attention";
 import type { Code } from "./code";
 import { compileArithmeticCommand, compileConditional } from "./tests";
 import { compileArithmeticFor, compileCase, compileFor, compileIf, compileSelect, compileWhile } from "./compound";
@@ -13,6 +14,9 @@ import { concluded, failed } from "./results";
 
 type Kind = Command["kind"];
 type Of<K extends Kind> = Extract<Command, { kind: K }>;
+
+/** Kinds that the DEBUG trap sees as commands; it sees the turns of `for` itself. */
+const SEEN: ReadonlySet<Kind> = new Set<Kind>(["case", "select", "arithmetic", "conditional"]);
 
 const COMPILERS: { [K in Kind]: (command: Of<K>) => Code } = {
   simple: compileSimple,
@@ -45,7 +49,8 @@ const COMPILERS: { [K in Kind]: (command: Of<K>) => Code } = {
 };
 
 export function compileCommand(command: Command): Code {
-  const code = (COMPILERS[command.kind] as (command: Command) => Code)(command);
+  const plain = (COMPILERS[command.kind] as (command: Command) => Code)(command);
+  const code = SEEN.has(command.kind) ? attending(command, plain) : plain;
   if (command.kind === "simple" || command.redirections.length === 0) return code;
   const redirected = redirect(code, command.redirections);
   return command.kind === "function" ? code : redirected;

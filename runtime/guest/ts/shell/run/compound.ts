@@ -8,6 +8,7 @@ import { compileString } from "../expand/word";
 import type { Maybe } from "../io/maybe";
 import { waits } from "../io/maybe";
 import type { Arithmetic, ArithmeticFor, Case, For, If, List, Select, While } from "../syntax/ast";
+import { beforeTurn } from "./attention";
 import { type Code, guarded } from "./code";
 import { Break, Continue } from "./control";
 import { ShellError } from "./errors";
@@ -103,16 +104,17 @@ export function compileWhile({ until, condition, body }: While): Code {
   return (shell) => loop(shell, turn);
 }
 
-export function compileFor({ name, words, body, position }: For): Code {
+export function compileFor(node: For): Code {
+  const { name, words, body, position } = node;
   const code = compileList(body);
   const fields = words && compileFields(words);
   if (!/^[A-Za-z_]\w*$/.test(name)) return invalidName(name, position.line);
   return (shell) => {
     shell.line = position.line;
-    if (!fields) return overItems(shell, name, [...shell.positional], code);
+    if (!fields) return overItems(shell, node, [...shell.positional], code);
     const items: string[] = [];
     const expanded = fields(shell, items);
-    return waits(expanded) ? expanded.then(() => overItems(shell, name, items, code)) : overItems(shell, name, items, code);
+    return waits(expanded) ? expanded.then(() => overItems(shell, node, items, code)) : overItems(shell, node, items, code);
   };
 }
 
@@ -124,14 +126,20 @@ function invalidName(name: string, line: number): Code {
   };
 }
 
-function overItems(shell: Shell, name: string, items: readonly string[], code: Code): Maybe<number> {
+function overItems(shell: Shell, node: For, items: readonly string[], code: Code): Maybe<number> {
   let index = 0;
+  const { name } = node;
   return loop(shell, (inside) => {
     if (index >= items.length) return undefined;
+    const told = inside.attention ? beforeTurn(inside, node) : undefined;
+    if (waits(told)) return told.then(() => turn(inside));
+    return turn(inside);
+  });
+  function turn(inside: Shell): Maybe<number> {
     const assigned = assignItem(inside, name, items[index++]!);
     if (assigned === false) throw new Break(1, 1);
     return waits(assigned) ? assigned.then(() => code(inside)) : code(inside);
-  });
+  }
 }
 
 /** The next item; false when the variable cannot be set. A name reference is pointed at the item; a variable that cannot be set ends the loop. */

@@ -53,7 +53,7 @@ export class Commands {
   /** Undefined at the end; throws SyntaxFault. */
   next(): List | undefined {
     // The next command may have to be read by other rules than those before it.
-    if (this.kept && (this.aliased || this.shell.options.has("extglob") !== this.extglob)) this.kept = undefined;
+    if (this.kept && (this.aliased || this.verbose || this.shell.options.has("extglob") !== this.extglob)) this.kept = undefined;
     const { kept } = this;
     const list = kept && this.given < kept.commands.length ? kept.commands[this.given] : kept?.complete ? undefined : this.parse();
     this.given += 1;
@@ -64,11 +64,26 @@ export class Commands {
     const parser = (this.parser ??= this.open());
     for (; this.read < this.given; this.read += 1) parser.next();
     this.read += 1;
-    const list = parser.next();
+    const list = this.verbose ? this.shown(parser) : parser.next();
     const { kept } = this;
     if (kept && list === undefined) kept.complete = true;
     else if (kept && this.given === kept.commands.length) kept.commands.push(list!);
     return list;
+  }
+
+  /** `set -v`: the lines that are read. */
+  private shown(parser: Parser): List | undefined {
+    const from = parser.place;
+    try {
+      return parser.next();
+    } finally {
+      const lines = this.source.slice(from, parser.place);
+      if (lines !== "") this.shell.say(lines.replace(/\n$/, ""));
+    }
+  }
+
+  private get verbose(): boolean {
+    return this.shell.options.has("verbose");
   }
 
   private get aliased(): boolean {

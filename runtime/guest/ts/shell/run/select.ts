@@ -2,16 +2,21 @@
 
 import { then, type Maybe } from "../io/maybe";
 import type { Code } from "./code";
+import { Break } from "./control";
 import type { Shell } from "./shell";
 
 const WIDTH = 80;
 
-/** One turn: shows the menu if told to, reads an answer, runs the body; undefined at the end of the input. */
-export function chooseFrom(shell: Shell, name: string, items: readonly string[], show: boolean, body: Code): Maybe<number | undefined> {
-  const ask = (menu: string): Maybe<number | undefined> =>
+/** One turn: shows the menu if told to, reads an answer, runs the body; the end of the input ends the loop, with status 1. */
+export function chooseFrom(shell: Shell, name: string, items: readonly string[], show: boolean, body: Code): Maybe<number> {
+  const ask = (menu: string): Maybe<number> =>
     then(shell.stderr.write(menu + (shell.variables.get("PS3") ?? "#? ")), () =>
       then(shell.stdin.line(), (answer) => {
-        if (answer === undefined) return then(shell.stdout.write("\n"), () => undefined);
+        if (answer === undefined) {
+          return then(shell.stdout.write("\n"), () => {
+            throw new Break(1, 1);
+          });
+        }
         const reply = answer.trim();
         if (reply === "") return ask(menuOf(items));
         shell.variables.set("REPLY", answer);

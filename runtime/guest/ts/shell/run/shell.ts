@@ -80,7 +80,7 @@ export class Shell implements Scope {
   tracing: boolean;
   /** `set -a`. */
   exporting: boolean;
-  /** Whether something must be looked at before a command: a signal, or a DEBUG trap. */
+  /** Whether something must be looked at before a command: a signal, a DEBUG trap, or `set -n`. */
   attention = false;
   /** The present directory by the names that led to it. */
   here = "/";
@@ -172,6 +172,7 @@ export class Shell implements Scope {
     this.options = options;
     this.tracing = options.has("xtrace");
     this.exporting = options.has("allexport");
+    this.look();
   }
 
   defineFunction(name: string, definition: ShellFunction): void {
@@ -201,7 +202,7 @@ export class Shell implements Scope {
   }
 
   look(): void {
-    this.attention = this.signals.waiting || this.traps.has("DEBUG");
+    this.attention = this.signals.waiting || this.traps.has("DEBUG") || this.options.has("noexec");
   }
 
   // --- processes -------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import { describeErrno } from "../io/errors";
 import { each, then, type Maybe } from "../io/maybe";
 import { type Builtin, builtins } from "../builtins/table";
 import type { Simple, Word } from "../syntax/ast";
+import { attended } from "./attention";
 import { type Assign, compileAssign, type Temporary, temporary, withCallEnvironment, withEnvironment } from "./assignments";
 import type { Code } from "./code";
 import { compileLocals, declarationFields, type Fields } from "./declarations";
@@ -19,7 +20,7 @@ import { compileRedirections, type Redirect } from "./redirect";
 import { traceWords } from "./trace";
 import type { Shell } from "./shell";
 import { undoing } from "./undoing";
-import { concluded, failed, runTrap } from "./results";
+import { concluded, failed } from "./results";
 
 export function compileSimple(node: Simple): Code {
   const redirect = node.redirections.length > 0 ? compileRedirections(node.redirections) : undefined;
@@ -73,7 +74,7 @@ function starting(node: Simple, command: SimpleCommand): Code {
   return (shell) => {
     shell.line = line;
     shell.running = node;
-    return shell.attention ? then(attend(shell), () => command.start(shell)) : command.start(shell);
+    return shell.attention ? attended(shell, (inside) => command.start(inside)) : command.start(shell);
   };
 }
 
@@ -83,15 +84,8 @@ function attending(node: Simple, code: Code): Code {
   return (shell) => {
     shell.line = line;
     shell.running = node;
-    return shell.attention ? then(attend(shell), () => code(shell)) : code(shell);
+    return shell.attention ? attended(shell, code) : code(shell);
   };
-}
-
-function attend(shell: Shell): Maybe<void> {
-  return then(shell.signals.waiting ? shell.signals.deliver() : undefined, () => {
-    const action = shell.traps.get("DEBUG");
-    if (action && (!shell.variables.insideFunction || shell.options.has("functrace"))) return runTrap(shell, action);
-  });
 }
 
 function quickLocals(locals: (shell: Shell) => Maybe<void>, spelled: Code): Code {

@@ -1,6 +1,7 @@
 /** Special parameters and the variables that the shell makes up. */
 
 import { native } from "../../bridge/native";
+import type { Command } from "../syntax/ast";
 import { unparse } from "../syntax/unparse";
 import { IndexedArray } from "./arrays";
 import type { Shell } from "./shell";
@@ -59,11 +60,18 @@ const FUNCNAME: Dynamic = {
 
 const now = (): number => native.clock.now();
 
+/** Of commands with a body, the head. */
+function commandText(command: Command | undefined): string {
+  if (!command) return "";
+  const text = unparse(command);
+  return /^(for|select|case)$/.test(command.kind) ? text.slice(0, text.indexOf("\n")).replace(/;$/, "") : text;
+}
+
 /** By name. */
 export const DYNAMICS: ReadonlyMap<string, Dynamic> = new Map<string, Dynamic>(
   Object.entries({
     LINENO: { get: (shell) => String(shell.line) },
-    BASH_COMMAND: { get: ({ trapped, running }) => (trapped ?? running ? unparse((trapped ?? running)!) : "") },
+    BASH_COMMAND: { get: ({ trapped, running }) => commandText(trapped ?? running) },
     BASHPID: { get: (shell) => String(shell.pid) },
     BASH_SUBSHELL: { get: (shell) => String(shell.level) },
     EPOCHSECONDS: { get: () => String(Math.floor(now() / 1000)) },

@@ -10,6 +10,7 @@ export interface Attributes {
   integer: boolean;
   lower: boolean;
   upper: boolean;
+  capital: boolean;
   nameref: boolean;
 }
 
@@ -19,6 +20,7 @@ const INTEGER = 4;
 const LOWER = 8;
 const UPPER = 16;
 const NAMEREF = 32;
+const CAPITAL = 64;
 
 /** Without a value it is declared only. */
 export class Variable implements Attributes {
@@ -76,6 +78,13 @@ export class Variable implements Attributes {
   }
   set upper(on: boolean) {
     this.turn(UPPER, on);
+  }
+
+  get capital(): boolean {
+    return (this.bits & CAPITAL) !== 0;
+  }
+  set capital(on: boolean) {
+    this.turn(CAPITAL, on);
   }
 
   get nameref(): boolean {

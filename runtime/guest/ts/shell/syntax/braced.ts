@@ -22,14 +22,14 @@ import { Parts, word } from "./parts";
 import type { Reader } from "./reader";
 import { readBracedSubscript } from "./subscripts";
 import { quotedStyle, unquotedStyle } from "./styles";
-import { readParts, readQuotes, readStyled } from "./words";
+import { readAngle, readParts, readQuotes, readStyled } from "./words";
 
-const OPERAND = unquotedStyle("}");
+const OPERAND = unquotedStyle("}<>", (reader, parts, code) => code !== CLOSE_BRACE && readAngle(reader, parts, code));
 const PATTERN = unquotedStyle("}/");
 /** In double quotes an operand is quoted already; quotes in it vanish. */
 const QUOTED_OPERAND = quotedStyle('"}', '"}', (reader, parts, code) => {
   if (code !== DOUBLE_QUOTE) return false;
-  for (const part of readQuotes(reader)) parts.add(part);
+  for (const part of readQuotes(reader, true)) parts.add(part);
   return true;
 });
 

@@ -66,6 +66,11 @@ export class Parser {
     return this.reader.position();
   }
 
+  /** How much of the source is read. */
+  get place(): number {
+    return this.reader.pos;
+  }
+
   /** A line of the script, as messages quote it. */
   sourceLine(line: number): string {
     return this.source.split("\n")[line - this.first] ?? "";

@@ -38,12 +38,24 @@ const GROUP = unquotedStyle("()", (reader, parts, code) => {
 });
 const WORD_ENDS = characters(" \t\n;&|)");
 const DOUBLE = quotedStyle('"', '"');
+/** Quotes within a quoted operand: what is between them is not quoted for a backslash. */
+const UNQUOTING: Style = { ...DOUBLE, escapes: undefined };
 const DOCUMENT = quotedStyle("", "");
 
 function otherInWord(reader: Reader, parts: Parts, code: number): boolean {
   if (code === OPEN) return reader.settings.extglob() && readGroup(reader, parts);
   if ((code !== LESS && code !== GREATER) || reader.code(1) !== OPEN) return false;
   parts.add(readProcess(reader));
+  return true;
+}
+
+/** `<` or `>` where no redirection can be. */
+export function readAngle(reader: Reader, parts: Parts, code: number): boolean {
+  if (reader.code(1) === OPEN) parts.add(readProcess(reader));
+  else {
+    parts.text(String.fromCharCode(code), false);
+    reader.pos++;
+  }
   return true;
 }
 
@@ -106,13 +118,13 @@ function readSingle(reader: Reader, parts: Parts): void {
   reader.pos = end + 1;
 }
 
-/** The parts between double quotes, from the opening one on. */
-export function readQuotes(reader: Reader): readonly Part[] {
+/** The parts between double quotes, from the opening one on; `nested`: they stand within others. */
+export function readQuotes(reader: Reader, nested = false): readonly Part[] {
   const begin = reader.position();
   const parts = new Parts();
   reader.enter();
   reader.pos++;
-  readParts(reader, parts, DOUBLE);
+  readParts(reader, parts, nested ? UNQUOTING : DOUBLE);
   if (reader.code() !== DOUBLE_QUOTE) throw unmatched('"', begin);
   reader.pos++;
   reader.leave();

@@ -1,0 +1,41 @@
+/** What is looked at before a command: signals, the DEBUG trap, `set -n`. */
+
+import { then, type Maybe } from "../io/maybe";
+import type { Command } from "../syntax/ast";
+import type { Code } from "./code";
+import { runTrap } from "./results";
+import type { Shell } from "./shell";
+
+/** Runs `code` after what the shell must attend to; `shell.attention` says whether there is anything. */
+export function attended(shell: Shell, code: Code): Maybe<number> {
+  return then(attend(shell), () => (shell.options.has("noexec") ? shell.status : code(shell)));
+}
+
+function attend(shell: Shell): Maybe<void> {
+  return then(shell.signals.waiting ? shell.signals.deliver() : undefined, () => debug(shell));
+}
+
+/** Runs the DEBUG trap, if there is one that is heard here. */
+function debug(shell: Shell): Maybe<void> {
+  const action = shell.traps.get("DEBUG");
+  if (action && (!shell.variables.insideFunction || shell.options.has("functrace"))) return runTrap(shell, action);
+}
+
+/** A compound command that the DEBUG trap sees as a command. */
+export function attending(node: Command, code: Code): Code {
+  const { line } = node.position;
+  return (shell) => {
+    if (!shell.attention) return code(shell);
+    shell.line = line;
+    shell.running = node;
+    return attended(shell, code);
+  };
+}
+
+/** A turn of `for` or `select`, which the DEBUG trap sees as well. */
+export function beforeTurn(shell: Shell, node: Command): Maybe<void> {
+  if (!shell.attention) return undefined;
+  shell.line = node.position.line;
+  shell.running = node;
+  return attend(shell);
+}
