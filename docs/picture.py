@@ -49,7 +49,7 @@ def _talk(terminal: Terminal) -> None:
 
 def said(terminal: Terminal) -> list[str]:
     """The lines on the screen."""
-    return [line.rstrip() for line in terminal.screen.display]
+    return terminal.lines
 
 
 def drawn(terminal: Terminal) -> str:

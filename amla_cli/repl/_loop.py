@@ -40,10 +40,13 @@ def converse(order: Order, settings: Settings) -> Outcome:
             stack.enter_context(redirect_stdout(sys.stderr))
         plan = Plan.of(order)
         policy = plan.policy()
+        screen = _screen(settings, shown)
         watch = stack.enter_context(watched(plan.records, policy, remember=True))
+        if watch.approve is not None:
+            watch = watch._replace(approve=screen.making_room(watch.approve))
         guest = stack.enter_context(closing(Guest(lambda say: make_session(plan, policy, watch, say))))
         interrupts = stack.enter_context(Interrupts())
-        repl = Repl(guest, _screen(settings, shown), plan, settings, interrupts, typed=typed)
+        repl = Repl(guest, screen, plan, settings, interrupts, typed=typed)
         repl.greet()
         if plan.mounts or plan.saved is not None or not drawn:
             _make(repl)

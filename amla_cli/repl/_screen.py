@@ -7,7 +7,7 @@ import os
 import shlex
 import subprocess
 import sys
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from amla_cli._escapes import EscapeFilter
 from amla_cli._outcome import CliError, Outcome, Settings
@@ -16,6 +16,10 @@ from amla_cli._streams import TERMINAL, Outlet, write_all
 
 from ._fold import Fold
 from ._paint import complaints
+
+if TYPE_CHECKING:
+    from amla_cli._approvals import Approver
+    from amla_sandbox import ApprovalAnswer, ApprovalRequest
 
 __all__ = ["PlainScreen", "Screen", "TerminalScreen", "drawn_by_rich"]
 
@@ -47,6 +51,10 @@ class Screen(Protocol):
         """Show messages and problems."""
 
     def end(self) -> None: ...
+
+    def making_room(self, approve: Approver) -> Approver:
+        """One that asks a person on lines of its own."""
+        ...
 
     def broken_off(self) -> None:
         """Show no more of what the script prints."""
@@ -86,6 +94,9 @@ class PlainScreen:
     def end(self) -> None:
         self._muted = False
 
+    def making_room(self, approve: Approver) -> Approver:
+        return approve
+
     def broken_off(self) -> None:
         self._muted = True
 
@@ -109,6 +120,7 @@ class TerminalScreen:
         self._filters = {1: EscapeFilter(), 2: EscapeFilter()}
         self._fold = Fold(self.columns, progress=drawn)
         self._at_start = True
+        self._asking = False
 
     @property
     def columns(self) -> int:
@@ -143,10 +155,22 @@ class TerminalScreen:
         self._write(self._fold.end())
         self._kept = self._fold.text or self._kept
 
+    def making_room(self, approve: Approver) -> Approver:
+        def ask(request: ApprovalRequest) -> bool | ApprovalAnswer:
+            with TERMINAL:
+                self._end_line()
+            self._asking = True
+            try:
+                return approve(request)
+            finally:
+                self._asking = False
+
+        return ask
+
     def broken_off(self) -> None:
         """Ctrl-C: the terminal itself has written `^C`."""
         self._muted = True
-        ends_its_line = self._fold.is_folding or TERMINAL.locked()  # as a question to the person does
+        ends_its_line = self._fold.is_folding or self._asking
         self._at_start = self._at_start and ends_its_line
 
     def page(self) -> None:

@@ -26,13 +26,26 @@ KEYS = {
 }  # fmt: skip
 
 
-class Screen(pyte.HistoryScreen):
-    """A screen that answers where its cursor is."""
+class Screen(pyte.Screen):
+    """A screen that answers where its cursor is, and remembers what has left it at its top."""
 
-    answer: Callable[[str], object] = print
+    def __init__(self, columns: int, rows: int, answer: Callable[[str], None]) -> None:
+        self.left: list[str] = []
+        super().__init__(columns, rows)
+        self.answer = answer
 
     def write_process_input(self, data: str) -> None:
         self.answer(data)
+
+    def index(self) -> None:
+        if self.cursor.y == self.lines - 1:
+            self.left.append(self.row(0))
+        super().index()
+
+    def row(self, number: int) -> str:
+        """A line, without blanks at its end."""
+        cells = self.buffer[number]
+        return "".join(cells[column].data for column in range(self.columns)).rstrip()
 
 
 class Terminal:
@@ -41,10 +54,10 @@ class Terminal:
     def __init__(
         self, *args: str, cwd: Path, rows: int = 24, columns: int = 80, command: tuple[str, ...] = (), **env: str
     ) -> None:
-        self.screen = Screen(columns, rows, history=5000)
-        self.screen.answer = self._answer
+        self.screen = Screen(columns, rows, self._answer)
         self._stream = pyte.ByteStream(self.screen)
         self.raw = b""
+        self._lines: list[str] | None = None
         self._asked = 0
         settings = environment(**{
             "TERM": "xterm-256color", "XDG_STATE_HOME": str(cwd / "state"), "PROMPT_TOOLKIT_NO_CPR": "",
@@ -79,6 +92,7 @@ class Terminal:
 
     def resize(self, rows: int, columns: int) -> None:
         self.screen.resize(rows, columns)
+        self._lines = None
         self.process.setwinsize(rows, columns)
 
     def signal(self, number: int = signal.SIGINT) -> None:
@@ -92,7 +106,9 @@ class Terminal:
     @property
     def lines(self) -> list[str]:
         """What is on the screen, without blanks at the ends."""
-        return [line.rstrip() for line in self.screen.display]
+        if self._lines is None:
+            self._lines = [self.screen.row(number) for number in range(self.screen.lines)]
+        return list(self._lines)
 
     @property
     def text(self) -> str:
@@ -102,9 +118,7 @@ class Terminal:
     @property
     def history(self) -> str:
         """What has left the screen at its top."""
-        columns = self.screen.columns
-        rows = ("".join(row[at].data for at in range(columns)).rstrip() for row in self.screen.history.top)
-        return "\n".join(rows)
+        return "\n".join(self.screen.left)
 
     @property
     def bar(self) -> str:
@@ -194,6 +208,7 @@ class Terminal:
         except pexpect.EOF:
             return False
         self.raw += data
+        self._lines = None
         self._stream.feed(data)
         return True
 

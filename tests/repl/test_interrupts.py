@@ -90,8 +90,9 @@ def test_many_at_once_are_harmless(js: Terminal) -> None:
     js.wait("{}\n")
     js.press(*["c-c"] * 20)
     js.wait("interrupted")
-    js.enter("'fine'")
-    js.wait("'fine'\njs>")
+    js.wait_prompt()
+    js.run("'fine'")
+    assert js.body.endswith("\n'fine'\njs>")
 
 
 def test_what_was_printed_before_is_there(sh: Terminal) -> None:
