@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from amla_sandbox.tools import ArgumentError, ToolDefinitionError, ToolFailedError, describe_failure, encode_result
+from amla_capabilities import ManifestError
+from amla_sandbox.tools import ArgumentError, ToolFailedError, describe_failure, encode_result
 
 pytest.importorskip("httpx")
 
@@ -198,7 +199,7 @@ def test_the_environment_sets_no_proxy(http: Any, server: Any, monkeypatch: pyte
 
 @pytest.mark.parametrize("header", ["Host", "Content-Length", "transfer-encoding"])
 def test_headers_that_frame_the_request_are_not_the_tools(load: Load, header: str) -> None:
-    with pytest.raises(ToolDefinitionError, match=f"the header {header} cannot be set"):
+    with pytest.raises(ManifestError, match=f"'{header}' says where a request goes or ends: no tool sets it"):
         load(f'[tools.t]\nhttp = {{ url = "http://example.com/", headers = {{ {header} = "1" }} }}\nallow = true')
 
 
