@@ -10,19 +10,22 @@ from typing import TYPE_CHECKING
 
 from amla_cli._mounts import check_shared, mount_all, parse_mount
 from amla_cli._outcome import CliError, Message, Outcome
-from amla_cli._scripts import Lang, read_script
+from amla_cli._scripts import Lang, Script, read_script
 from amla_cli._terminal import printable
 
 from ._paint import painted
 from ._standing import size_text
 
 if TYPE_CHECKING:
+    from amla_sandbox._fs import FileInfo, SandboxFiles
     from amla_sandbox._mounts import Mount
-    from amla_sandbox._tree import TreeEntry
 
     from ._repl import Repl
 
 __all__ = ["export", "export_paths", "files", "guest_file", "guest_paths", "host_paths", "load", "mount", "save"]
+
+_SESSION = b"amla session"
+"""What saved sessions begin with."""
 
 
 def _split(words: str, usage: str, most: int) -> list[str]:
@@ -59,13 +62,26 @@ def files(repl: Repl, words: str) -> None:
     """`.files`: everything at and below a path, by default the working directory."""
     named = _split(words, ".files [PATH]", 1)
     top = _guest_path(repl, named[0] if named else ".")
-    entries = [entry for entry in repl.guest.sandbox.fs.tree(top) if entry.path or entry.type != "directory"]
-    repl.screen.say("\n".join(map(_row, entries)) or painted("no files", "detail", repl.screen.color))
+    rows = [_row(name, info) for name, info in _below(repl.guest.sandbox.fs, top, "")]
+    repl.screen.say("\n".join(rows) or painted("no files", "detail", repl.screen.color))
 
 
-def _row(entry: TreeEntry) -> str:
-    size = size_text(len(entry.data)) if entry.type == "file" else ""
-    return f"{size:>8}  {printable(entry.path) or '(the file itself)'}{'/' if entry.type == 'directory' else ''}"
+def _below(fs: SandboxFiles, path: str, prefix: str) -> Iterator[tuple[str, FileInfo]]:
+    """What there is, by its path relative to the top; for a file itself."""
+    info = fs.stat(path, follow=not prefix)
+    if info.type != "directory":
+        yield prefix or path, info
+        return
+    for each in fs.list(path):
+        name = f"{prefix}{each.name}"
+        yield name, each
+        if each.type == "directory":
+            yield from _below(fs, f"{path}/{each.name}", f"{name}/")
+
+
+def _row(name: str, info: FileInfo) -> str:
+    size = size_text(info.size) if info.type == "file" else ""
+    return f"{size:>8}  {printable(name)}{'/' if info.type == 'directory' else ''}"
 
 
 def guest_paths(repl: Repl, words: str) -> Iterator[tuple[str, int, str]]:
@@ -82,18 +98,25 @@ def guest_paths(repl: Repl, words: str) -> Iterator[tuple[str, int, str]]:
 def load(repl: Repl, words: str) -> int:
     """`.load`: run a script of the host, in the language that its name or first line says."""
     file = _one(words, ".load FILE")
-    script = read_script(file, None, None if _says_language(file) else repl.language)
+    script = _script(file, repl.language)
     language = Lang.shell if script.lang is Lang.shell else Lang.js
     return repl.run(script.text, language=language, filename=script.name).exit_code
 
 
-def _says_language(file: str) -> bool:
-    return Path(file).suffix != ""
+def _script(file: str, otherwise: Lang) -> Script:
+    try:
+        return read_script(file, None, None)
+    except CliError as error:
+        if error.problem.code != "language":
+            raise
+    return read_script(file, None, otherwise)
 
 
 def save(repl: Repl, words: str) -> None:
     """`.save`: the session at rest, in a private file."""
     file = Path(_one(words, ".save FILE"))
+    if file.exists() and not _is_session(file):
+        raise CliError("session", f"{file} is there already, and is no saved session", "name another file")
     data = repl.guest.session.save()
     beside = file.with_name(f".{file.name}.{os.getpid()}")
     fd = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -105,6 +128,11 @@ def save(repl: Repl, words: str) -> None:
         beside.unlink(missing_ok=True)
         raise
     repl.screen.say(f"{printable(str(file))}: {size_text(len(data))}; amla repl --load goes on with it")
+
+
+def _is_session(file: Path) -> bool:
+    with file.open("rb") as opened:
+        return opened.read(len(_SESSION)) == _SESSION
 
 
 def export(repl: Repl, words: str) -> None:

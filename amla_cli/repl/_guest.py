@@ -81,13 +81,16 @@ class Guest:
     # --- what the prompt asks --------------------------------------------------------------------
 
     def is_incomplete(self, text: str, language: Lang) -> bool:
-        """Whether a language's parser wants more of an input."""
-        with self.held:
+        """Whether a language's parser wants more of an input. A session that fails says so when the input is run."""
+        with self.held, suppress(Exception):
             return self.session.completeness(text, LANGUAGES[language]) == "incomplete"
+        return False
 
     def complete(self, text: str, cursor: int, language: Lang) -> Completion:
-        with self.held:
+        """What could stand at the cursor; nothing if the session fails."""
+        with self.held, suppress(Exception):
             return self.session.complete(text, cursor, LANGUAGES[language])
+        return _nothing(cursor)
 
     def signature(self, text: str, cursor: int, language: Lang) -> Hint:
         """About the tool that is being called at the cursor."""
@@ -128,3 +131,9 @@ class Guest:
         if self._made is None:
             raise self._error or RuntimeError("the session was not made")
         return self._made
+
+
+def _nothing(cursor: int) -> Completion:
+    from amla_sandbox import Completion
+
+    return Completion(cursor, ())

@@ -106,7 +106,7 @@ class Repl:
                 result = line.run()
         with TERMINAL:  # a question that nobody waits for any more leaves the terminal as it was
             pass
-        self._ran(result.exit_code, time.monotonic() - began)
+        self._ran(result.exit_code, time.monotonic() - began)  # its own time, without that of showing it
         self.left = self.left or result.is_last
         report(result, text, language, self)
         return result
@@ -124,30 +124,36 @@ class Repl:
     # --- inside ------------------------------------------------------------------------------------
 
     def _feed(self, text: str) -> None:
+        """Whatever goes wrong is said, and the session goes on, unless there is none or nobody reads any more."""
         self.screen.begin()
+        began = time.monotonic()
         try:
-            if is_dot(text):
-                self._obey(text)
-            else:
-                self.last[self.language] = text
-                self.run(text)
+            self._ran(self._obey(text) if is_dot(text) else self._run_typed(text), time.monotonic() - began)
+        except Exception as error:
+            if self.guest.failed or isinstance(error, BrokenPipeError):
+                raise
+            outcome = outcome_of(error)
+            self.screen.complain(outcome)
+            self._ran(outcome.exit_code, time.monotonic() - began)
         finally:
             self.screen.end()
 
-    def _obey(self, text: str) -> None:
+    def _run_typed(self, text: str) -> int:
+        self.last[self.language] = text
+        if self.language is Lang.shell and text.strip() == "clear":  # what the command prints is filtered
+            self.screen.clear()
+            return 0
+        return self.run(text).exit_code
+
+    def _obey(self, text: str) -> int:
         from . import _dots
 
         try:
             with self.interrupts.calling(raising):
-                self.status = _dots.obey(self, text)
+                return _dots.obey(self, text)
         except KeyboardInterrupt:
             self.screen.broken_off()
-            self.status = Exit.INTERRUPTED
-        except Exception as error:
-            outcome = outcome_of(error)
-            self.screen.complain(outcome)
-            self.status = outcome.exit_code
-        self.standing = self.standing._replace(status=self.status)
+            return Exit.INTERRUPTED
 
     def _breaking(self, line: Breakable[LineResult]) -> Callable[[], None]:
         def break_off() -> None:

@@ -23,6 +23,13 @@ __all__ = ["report"]
 _NOTHING = "undefined"
 """A value that is not worth a line where nobody looks."""
 
+_LEAVE, _SHELL = ".exit leaves, and Ctrl-D", ".lang shell switches to the shell"
+_MEANT = {
+    "exit": _LEAVE, "quit": _LEAVE, "help": ".help says what there is", "clear": ".clear clears the screen",
+    "ls": _SHELL, "pwd": _SHELL, "cd": _SHELL,
+}  # fmt: skip
+"""Names that nobody defined, and what people mean by them."""
+
 
 def report(result: LineResult, text: str, language: Lang, repl: Repl) -> None:
     """Show what is to be said of an input that has run."""
@@ -47,7 +54,7 @@ def _complain(result: LineResult, text: str, language: Lang, repl: Repl) -> None
         screen.say_error(painted("interrupted", "warning", screen.color))
     elif result.failure is not None and result.error:
         screen.say_error(_reddened(harmless(result.error), screen.color))
-        _hint(result, repl)
+        _hint(result, text, repl)
     else:
         screen.complain(Outcome(problems=_problems(result, text, language, repl)))
 
@@ -60,11 +67,14 @@ def _reddened(error: str, color: bool) -> str:
     return "\n".join([*lines[:at], *(painted(line, "error", color) for line in lines[at:end]), *lines[end:]])
 
 
-def _hint(result: LineResult, repl: Repl) -> None:
-    """Where to look when the policy said no."""
+def _hint(result: LineResult, text: str, repl: Repl) -> None:
+    """Where to look when the policy said no, or what was meant."""
     denied = next((call for call in reversed(result.calls) if call.outcome == "denied"), None)
-    if denied is not None and result.error is not None and repl.settings.verbosity >= 0:
-        repl.screen.say(painted(f".why {denied.tool} says how that was decided", "detail", repl.screen.color))
+    hint = "" if denied is None else f".why {denied.tool} says how that was decided"
+    if result.failure is not None and result.failure.name == "ReferenceError":
+        hint = _MEANT.get(text.strip().removesuffix("()"), hint)
+    if hint and repl.settings.verbosity >= 0:
+        repl.screen.say_error(painted(hint, "detail", repl.screen.color))
 
 
 def _problems(result: LineResult, text: str, language: Lang, repl: Repl) -> tuple[Problem, ...]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from amla_cli._escapes import EscapeFilter
 from amla_cli._outcome import CliError, Outcome, Settings
 from amla_cli._render import render
-from amla_cli._streams import TERMINAL, Outlet, write_all
+from amla_cli._streams import TERMINAL, GuardedOutlet, write_all
 
 from ._fold import Fold
 from ._paint import complaints
@@ -73,7 +73,7 @@ class PlainScreen:
         self._kept = ""
         self.columns = _USUAL
         self._settings = settings
-        self._outlet = Outlet()
+        self._outlet = GuardedOutlet()
 
     def begin(self) -> None:
         pass
@@ -92,6 +92,7 @@ class PlainScreen:
         render("repl", outcome, self._settings)
 
     def end(self) -> None:
+        self._outlet.end()
         self._muted = False
 
     def making_room(self, approve: Approver) -> Approver:

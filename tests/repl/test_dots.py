@@ -144,6 +144,11 @@ def test_the_whole_session_is_saved_and_loaded(start: Start, tmp_path: Path) -> 
     first.run(".save work.session", "sh>")
     assert "amla repl --load goes on with it" in first.body
     assert (tmp_path / "work.session").stat().st_mode & 0o777 == 0o600
+    first.run(".save work.session", "sh>")
+    (tmp_path / "notes.txt").write_text("mine")
+    first.run(".save notes.txt", "sh>")
+    assert "error: notes.txt is there already, and is no saved session" in first.body
+    assert (tmp_path / "notes.txt").read_text() == "mine"
     first.press("c-d")
     first.end()
     second = start("--load", "work.session").wait_prompt()

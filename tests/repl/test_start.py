@@ -69,3 +69,13 @@ def test_a_hint_at_a_manifest_that_lies_here(start: Start, tmp_path: Path) -> No
 
 def test_quiet_says_nothing(start: Start) -> None:
     assert start("-q").wait_prompt().lines[0] == "js>"
+
+
+def test_a_session_that_fails_is_told_like_any_error(start: Start) -> None:
+    terminal = start("--memory", "1MB").wait_prompt()
+    terminal.type("Math.")
+    terminal.press("tab")
+    terminal.enter("PI")
+    assert terminal.end() == 125
+    assert "error: no sandbox fits in 1,000,000 bytes (limit 'memory'); give it" in terminal.text
+    assert "Traceback" not in terminal.text

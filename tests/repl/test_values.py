@@ -57,6 +57,17 @@ def test_errors_are_shown_and_the_session_goes_on(js: Terminal) -> None:
     js.wait(lambda t: "✓" in t.bar)
 
 
+def test_words_that_people_try_are_understood(js: Terminal) -> None:
+    js.run("exit")
+    assert js.body.endswith("\nUncaught ReferenceError: exit is not defined\n.exit leaves, and Ctrl-D\njs>")
+    js.run("var help = 1")
+    js.run("help")
+    assert js.body.endswith("\n1\njs>")
+    js.run(".lang shell", "sh>")
+    js.enter("clear")
+    js.wait(lambda t: t.lines[0] == "sh>" and bool(t.bar))
+
+
 def test_shell_state_stays(sh: Terminal) -> None:
     for line in ('x=5; f() { echo "f $x"; }', "mkdir -p /tmp/d && cd /tmp/d", "f; pwd"):
         sh.run(line, "sh>")
