@@ -1,6 +1,7 @@
 import { native } from "../bridge/native";
 import type { Process } from "../shell/process";
 import { command, Failure } from "./command";
+import { colored } from "./diff_color";
 import { columns } from "./diff_columns";
 import { formatted, type Formats, ifdef } from "./diff_format";
 import { DiffRun, type Settings } from "./diff_run";
@@ -58,7 +59,7 @@ const TABLE = {
   minimal: ["-d, --minimal", "look harder for fewer changes"],
   horizon: ["--horizon-lines=NUM", "lines of the same start and end that are compared all the same"],
   speed: ["-H, --speed-large-files", "ignored"],
-  color: ["--color[=WHEN]", "never or auto, which is never here"],
+  color: ["--color[=WHEN]", "mark lines: always, never, or auto, which is never here"],
 } as const;
 
 type Given = Options<typeof TABLE>;
@@ -69,19 +70,33 @@ const FORMATS = ["ifdef", "lineFormat", "oldLine", "newLine", "unchangedLine", "
 /** Long before short, as getopt sees `-U5` and `-u`. */
 const NUMBERED = /^-([a-zA-Z]*)(?:([CU])(\d*)|([cu])(\d+))$/;
 
+/** `-3` and `-u3`, `-3u`: in former times so many lines of context, where any are shown. */
+function oldContext(args: readonly string[]): readonly string[] {
+  const style = /u/.test(shortOptions(args)) ? "unified" : /c/.test(shortOptions(args)) ? "context" : undefined;
+  return args.flatMap((word) => {
+    const [, digits, rest] = /^-(\d+)([a-z]*)$/.exec(word) ?? [];
+    return digits === undefined ? [word] : [...(rest ? [`-${rest}`] : []), ...(style ? [`--${style}=${digits}`] : [])];
+  });
+}
+
+function shortOptions(args: readonly string[]): string {
+  return args.filter((word) => /^-\w*$/.test(word)).join("");
+}
+
 /** -C and -U need a number, which the long options may leave out; -c and -u took one in former times. */
 function rewrite(args: readonly string[]): readonly string[] {
   const result: string[] = [];
-  for (let at = 0; at < args.length; at += 1) {
-    const word = args[at]!;
-    if (word === "--") return [...result, ...args.slice(at)];
+  const words = oldContext(args);
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at]!;
+    if (word === "--") return [...result, ...words.slice(at)];
     const [, before, capital, after, small, old] = NUMBERED.exec(word) ?? [];
     const [letter, digits] = [(capital ?? small)?.toUpperCase(), after || old || undefined];
     if (letter === undefined) {
       result.push(word);
       continue;
     }
-    const number = digits ?? args[++at];
+    const number = digits ?? words[++at];
     if (number === undefined) throw new UsageFault(`option requires an argument -- '${letter}'`);
     if (before) result.push(`-${before}`);
     result.push(`--${letter === "C" ? "context" : "unified"}=${number}`);
@@ -126,7 +141,7 @@ function flagsOf(options: Given): number {
 function checkStyles(options: Given): string {
   const given = [...new Set(options.order.map(({ key }) => STYLES[key] && key.replace("Plain", "")).filter((key) => key !== undefined))];
   if (given.length > 1) throw new UsageFault("conflicting output style options");
-  return given[0] ?? "normal";
+  return given[0] ?? (options.has("function") ? "context" : "normal");
 }
 
 function formatsOf(options: Given): Formats {
@@ -141,14 +156,14 @@ function formatsOf(options: Given): Formats {
   };
 }
 
-function settingsOf(options: Given): Settings {
+function settingsOf(options: Given, inColor: boolean): Settings {
   const style = checkStyles(options);
   const context = number(options, style === "context" ? "context" : "unified", 3, "context length");
   const shown = style === "context" || style === "unified" ? context : 0;
   const heading = headingOf(options);
   const isFormatted = FORMATS.some((key) => options.has(key));
   return {
-    style: isFormatted ? formatted(formatsOf(options)) : STYLES[style]!,
+    style: isFormatted ? formatted(formatsOf(options)) : inColor ? colored(STYLES[style]!, style) : STYLES[style]!,
     hasTitles: shown > 0 || style === "context" || style === "unified",
     layout: (titles) => ({
       titles, heading: heading(), context, width: number(options, "width", 130, "width"), leftColumn: options.has("leftColumn"),
@@ -193,10 +208,9 @@ export const diff = command({
   failure: TROUBLE,
   rewrite,
   async run(process, options, operands) {
-    const color = options.has("color") ? (options.value("color") ?? "auto") : "never";
-    if (color === "always") throw new Failure("option --color=always is not supported here", TROUBLE);
-    if (color !== "never" && color !== "auto") throw new UsageFault(`invalid color '${color}'`);
-    const run = new DiffRun(process, settingsOf(options), commandLine(process));
+    const color = options.value("color") ?? "auto";
+    if (!["always", "never", "auto"].includes(color)) throw new UsageFault(`invalid color '${color}'`);
+    const run = new DiffRun(process, settingsOf(options, color === "always"), commandLine(process));
     for (const name of options.list("excludeFrom")) await run.excludeFrom(name);
     return compareAll(run, options, operands);
   },

@@ -214,6 +214,7 @@ class Search {
       return;
     }
     if (this.mode === "count") {
+      if (!hit && this.process.name === "rg") return; // which tells only of files with matches
       const head = this.named ? `${name}${this.options.has("nullName") ? "\0" : ":"}` : "";
       return this.process.stdout.write(`${head}${skipped ? 0 : selected}\n`);
     }

@@ -36,7 +36,7 @@ function choice<T extends string>(options: Given, key: "from" | "to" | "round" |
 /** Whole numbers, perhaps with a unit: 1000, 1K (1000), 1Ki (1024). */
 function unitSize(options: Given, key: "fromUnit" | "toUnit"): bigint {
   const text = options.value(key) ?? "1";
-  const parsed = parseNumber(text, "auto");
+  const parsed = parseNumber(/^[A-Z]/.test(text) ? `1${text}` : text, "auto");
   if (typeof parsed === "string" || parsed.value.numerator <= 0n || parsed.value.denominator !== 1n) throw new Failure(`invalid unit size: ${quoted(text)}`);
   return parsed.value.numerator;
 }
@@ -166,7 +166,7 @@ export const numfmt = command({
       const bytes = await source.next();
       if (bytes === undefined) return converter.status;
       const text = plainText(bytes);
-      await process.stdout.write((number <= header ? text : converter.line(text)) + end);
+      await process.stdout.write((number <= header ? text : converter.line(text)) + (source.ended ? end : ""));
     }
   },
 });

@@ -36,6 +36,8 @@ export class Malformed {
 }
 
 const NO_END = "\\";
+/** Empty lines at a patch's end that something may have cut off. */
+const BLANKS_MOST = 2;
 const UNIFIED = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 const NORMAL = /^(\d+)(?:,(\d+))?([acd])(\d+)(?:,(\d+))?\s*$/;
 const STARS = /^\*{15}/;
@@ -126,7 +128,13 @@ export class PatchParser {
     let [old, fresh] = [Number(oldCount), Number(newCount)];
     while (old > 0 || fresh > 0) {
       const line = this.lines[this.at];
-      if (line === undefined) this.malformed();
+      if (line === undefined) {
+        if (Math.max(old, fresh) > BLANKS_MOST) this.malformed();
+        lines.push({ mark: " ", text: "\n" });
+        old -= 1;
+        fresh -= 1;
+        continue;
+      }
       const blank = line === "\n" || line === "\r\n" || line === "";
       const mark = blank ? " " : line[0]!;
       if (mark !== " " && mark !== "-" && mark !== "+" && mark !== "\t") this.malformed();

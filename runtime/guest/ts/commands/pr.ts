@@ -5,8 +5,8 @@ import type { Process } from "../shell/process";
 import { ByteWriter, byteText, LineSource } from "./byte_text";
 import { command, complain, Failure } from "./command";
 import { close, openReader } from "./files";
-import { type Options, UsageFault } from "./options";
-import { arrange, layoutRow, type Sheet } from "./pr_page";
+import type { Options } from "./options";
+import { arrange, expanded, layoutRow, type Sheet } from "./pr_page";
 import { quoted } from "./sizes";
 
 const TABLE = {
@@ -14,7 +14,7 @@ const TABLE = {
   across: ["-a, --across", "fill columns across the page"],
   double: ["-d, --double-space", "put an empty line behind each"],
   dates: ["-D, --date-format=FORMAT", "of the date in the header"],
-  expand: ["-e, --expand-tabs", "not supported"],
+  expand: ["-e, --expand-tabs", "turn tabs into blanks"],
   formFeed: ["-f, -F, --form-feed", "separate pages by form feeds, not by empty lines"],
   header: ["-h, --header=TEXT", "print TEXT in the header, not the name of the file"],
   join: ["-J, --join-lines", "print whole lines"],
@@ -24,6 +24,7 @@ const TABLE = {
   first: ["-N, --first-line-number=NUMBER", "begin to count at NUMBER"],
   margin: ["-o, --indent=MARGIN", "indent lines by MARGIN"],
   noWarnings: ["-r, --no-file-warnings", "be silent about files that can't be read"],
+  pages: ["--pages=FIRST", "print pages from FIRST, or FIRST:LAST, on (also +FIRST)"],
   separator: ["-s[CHAR], --separator[=CHAR]", "separate columns by CHAR, a tab unless told otherwise"],
   string: ["-S[STRING], --sep-string[=STRING]", "separate columns by STRING"],
   noHeader: ["-t, --omit-header", "print no headers"],
@@ -42,6 +43,13 @@ function integer(options: Given, key: "columns" | "length" | "margin" | "width" 
   if (text === undefined) return usual;
   if (!/^\d+$/.test(text) || (Number(text) === 0 && key !== "margin")) throw new Failure(`invalid number: ${quoted(text)}`);
   return Number(text);
+}
+
+function pagesOf(options: Given): { first: number; last: number } {
+  const text = options.value("pages") ?? "1";
+  const [, first, last] = /^(\d+)(?::(\d+))?$/.exec(text) ?? [];
+  if (first === undefined || Number(first) === 0 || Number(last ?? Infinity) < Number(first)) throw new Failure(`invalid page range ${quoted(text)}`);
+  return { first: Number(first), last: Number(last ?? Infinity) };
 }
 
 /** How lines are numbered: what -n says. */
@@ -75,6 +83,7 @@ class Printer {
       rows: Math.max(1, options.has("double") ? Math.floor(body / 2) : body),
       width: integer(options, "pageWidth", integer(options, "width", 72)),
       separator: string && byteText(options.order.findLast(({ key }) => key === string)!.value ?? (string === "separator" ? "\t" : "")),
+      aligned: string !== "separator",
       across: options.has("across") || options.has("merge"),
       joins: options.has("join"),
     };
@@ -84,12 +93,14 @@ class Printer {
 
   async print(sources: readonly LineSource[], name: string, seconds: number): Promise<void> {
     let number = integer(this.options, "first", 1);
+    const { first, last } = pagesOf(this.options);
     for (let page = 1; ; page += 1) {
       const { lines, over } = await this.take(sources);
       if (lines.length === 0) return;
       const shown = this.options.has("merge") ? this.merged(lines, number) : this.numbered ? lines.map((line, index) => this.numbered!(number + index) + line) : lines;
       number += this.options.has("merge") ? Math.ceil(lines.length / this.sheet.columns) : lines.length;
-      await this.page(shown, over, page, name, seconds);
+      if (page > last) return;
+      if (page >= first) await this.page(shown, over, page, name, seconds);
       if (over) return;
     }
   }
@@ -107,7 +118,7 @@ class Printer {
     for (let at = 0; at < rows * columns; at += 1) {
       const line = await sources[at % sources.length]!.next();
       if (line === undefined && sources.length === 1) return { lines, over: true };
-      lines.push(line ?? "");
+      lines.push(this.options.has("expand") ? expanded(line ?? "") : (line ?? ""));
       if (sources.length > 1 && at % columns === columns - 1 && (await this.ended(sources, lines))) return { lines, over: true };
     }
     return { lines, over: false };
@@ -159,9 +170,8 @@ export const pr = command({
   usage: "[OPTION]... [FILE]...",
   about: "Print the files, or standard input, in pages with headers, or in columns.",
   options: TABLE,
-  rewrite: (args) => args.map((arg) => (/^-\d+$/.test(arg) ? `--columns=${arg.slice(1)}` : arg)),
+  rewrite: (args) => args.map((arg) => (/^-\d+$/.test(arg) ? `--columns=${arg.slice(1)}` : /^\+\d+(:\d+)?$/.test(arg) ? `--pages=${arg.slice(1)}` : arg)),
   async run(process, options, operands) {
-    if (options.has("expand")) throw new UsageFault("-e is not supported here; see the command expand", false);
     const names = operands.length > 0 ? operands : ["-"];
     const files = openAll(process, names, options.has("noWarnings"));
     const merge = options.has("merge");
