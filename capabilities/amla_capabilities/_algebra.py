@@ -30,18 +30,23 @@ _Atom = tuple[Pathed, bool]  # a leaf or each, and whether it is negated
 _Case = tuple[_Atom, ...]
 
 
-def implies(narrow: Sequence[Constraint], wide: Sequence[Constraint]) -> bool:
-    """Whether arguments that meet all of `narrow` always meet all of `wide`. Raises `UndecidableError`."""
+def implies(narrow: Sequence[Constraint], wide: Sequence[Constraint], effort: Effort | None = None) -> bool:
+    """Whether arguments that meet all of `narrow` always meet all of `wide`.
+
+    Raises `UndecidableError`, also when `effort` is used up.
+    """
     if set(wide) <= set(narrow):
         return True
-    tried = witnesses(narrow, wide)
+    effort = effort or Effort()
+    tried = witnesses(narrow, wide, effort)
     for arguments in tried.arguments:
         if meets(arguments, narrow) and not meets(arguments, wide):
             return False
     if tried.complete:
         return True
     cases = _cases(AllOf(tuple(narrow)), False)
-    if cases is not None and all(_case_implies(case, part, False) for case in cases for part in wide):
+    goals = [_cases(part, False) for part in wide]
+    if cases is not None and all(_case_implies(case, goals, effort) for case in cases):
         return True
     raise UndecidableError(f"cannot decide whether ({_text(narrow)}) is at least as strict as ({_text(wide)})")
 
@@ -55,7 +60,7 @@ def unsatisfiable(constraints: Sequence[Constraint], effort: Effort | None = Non
     if tried.complete:
         return True
     cases = _cases(AllOf(tuple(constraints)), False)
-    if cases is not None and all(_contradicts(case) for case in cases if effort.spend(len(case) ** 2)):
+    if cases is not None and all(_contradicts(case, effort) for case in cases):
         return True
     raise UndecidableError(f"cannot decide whether anything satisfies ({_text(constraints)})")
 
@@ -89,14 +94,21 @@ def _cases(constraint: Constraint, negated: bool) -> list[_Case] | None:
     return [tuple(chain.from_iterable(choice)) for choice in product(*known)]
 
 
-def _case_implies(case: _Case, goal: Constraint, negated: bool) -> bool:
-    """Whether a case proves `goal` (or its negation)."""
-    if _contradicts(case):
-        return True
-    alternatives = _cases(goal, negated)
-    return alternatives is not None and any(
-        all(_proves(case, atom) for atom in alternative) for alternative in alternatives
+def _case_implies(case: _Case, goals: Sequence[list[_Case] | None], effort: Effort) -> bool:
+    """Whether a case proves one of the alternatives of each goal."""
+    return _contradicts(case, effort) or all(
+        alternatives is not None
+        and any(
+            all(_proves(case, atom) for atom in alternative)
+            for alternative in alternatives
+            if effort.spend(_weight(case) * _weight(alternative))
+        )
+        for alternatives in goals
     )
+
+
+def _weight(case: _Case) -> int:
+    return sum(pathed.weight() for pathed, _ in case)
 
 
 def _proves(case: _Case, goal: _Atom) -> bool:
@@ -164,8 +176,9 @@ def _at_root(leaves: Sequence[Leaf], values: Iterable[Json], wanted: Pathed) -> 
             yield arguments
 
 
-def _contradicts(case: _Case) -> bool:
+def _contradicts(case: _Case, effort: Effort) -> bool:
     """Whether no arguments meet a case. Says no when it does not know."""
+    effort.spend(_weight(case) * len(case))
     leaves = [leaf for leaf in map(_positive, case) if leaf is not None and not leaf.optional and None not in leaf.path]
     pairs = ((one, other) for n, one in enumerate(leaves) for other in leaves[n + 1 :])
     return any(_clash(one, other) for one, other in pairs) or any(_no_member(leaf, leaves) for leaf in leaves)

@@ -25,7 +25,10 @@ __all__ = ["Constraint", "checked"]
 class Constraint(ABC):
     """A condition on arguments. Combine with `&`, `|`, `~` and `.when()`; never with `and`, `or`, `not` (R12)."""
 
-    __slots__ = ()
+    __slots__ = ("_written",)
+
+    _written: str
+    """The key, once it was asked for: what a constraint says does not change."""
 
     @abstractmethod
     def judge(self, value: Json, at: tuple[Step, ...], negated: bool, notes: Notes) -> bool:
@@ -33,6 +36,10 @@ class Constraint(ABC):
 
         When not, and `notes` is a list, the reasons are appended to it.
         """
+
+    def weight(self) -> int:
+        """How many comparisons it takes to judge arguments, arrays in them aside."""
+        return 1
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
@@ -97,9 +104,13 @@ class Constraint(ABC):
         return hash(self._key())
 
     def _key(self) -> str:
-        import json
+        try:
+            return self._written
+        except AttributeError:
+            import json
 
-        return json.dumps(self.to_dict(), sort_keys=True)
+            object.__setattr__(self, "_written", json.dumps(self.to_dict(), sort_keys=True))
+            return self._written
 
     def __repr__(self) -> str:
         return f"<Constraint {self}>"

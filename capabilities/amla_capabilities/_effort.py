@@ -6,18 +6,23 @@ from math import inf
 
 from ._errors import UndecidableError
 
-__all__ = ["Effort"]
+__all__ = ["Effort", "EffortError"]
+
+
+class EffortError(UndecidableError):
+    """The steps of an `Effort` are used up."""
 
 
 class Effort:
     """A number of small steps, without limit unless one is given; several questions may share it."""
 
-    def __init__(self, steps: float = inf) -> None:
-        self._left = steps
+    def __init__(self, most: float = inf) -> None:
+        self._most = most
+        self.spent = 0
 
     def spend(self, steps: int) -> bool:
-        """Account for steps about to be taken; always True. Raises `UndecidableError` when too few are left."""
-        self._left -= steps
-        if self._left < 0:
-            raise UndecidableError("cannot decide in the time there is: there are too many constraints")
+        """Account for steps about to be taken; always True. Raises `EffortError` if too few are left."""
+        if self.spent + steps > self._most:
+            raise EffortError("cannot decide in the time there is: there are too many constraints")
+        self.spent += steps
         return True

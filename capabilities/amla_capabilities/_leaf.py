@@ -115,6 +115,9 @@ class Leaf(Pathed):
             return self._refuse("violation", what, value, at, notes)
         return verdict is not negated or self._violated(value, at, negated, notes)
 
+    def weight(self) -> int:
+        return 1 + len(self.operand) if isinstance(self.operand, list) else 1
+
     def _missing(self, at: tuple[Step, ...], negated: bool, notes: Notes) -> bool:
         if self.operator.name not in _PRESENCE:
             return self._without(at, notes)
@@ -152,6 +155,9 @@ class Each(Pathed):
         if not negated:
             return all(results)
         return first_true(results, notes) or (not value and self._violated(value, at, negated, notes))
+
+    def weight(self) -> int:
+        return 1 + self.constraint.weight()
 
     def __str__(self) -> str:
         return f"each of {_subject(self.path, False)} has ({self.constraint})"

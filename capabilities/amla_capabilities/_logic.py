@@ -38,6 +38,9 @@ class AllOf(Constraint):
     def judge(self, value: Json, at: tuple[Step, ...], negated: bool, notes: Notes) -> bool:
         return (_some if negated else _every)(self.constraints, value, at, negated, notes)
 
+    def weight(self) -> int:
+        return sum(part.weight() for part in self.constraints)
+
     def __str__(self) -> str:
         return " & ".join(map(_grouped, self.constraints))
 
@@ -61,6 +64,9 @@ class AnyOf(Constraint):
     def judge(self, value: Json, at: tuple[Step, ...], negated: bool, notes: Notes) -> bool:
         return (_every if negated else _some)(self.constraints, value, at, negated, notes)
 
+    def weight(self) -> int:
+        return sum(part.weight() for part in self.constraints)
+
     def __str__(self) -> str:
         return " | ".join(map(_grouped, self.constraints))
 
@@ -81,6 +87,9 @@ class Not(Constraint):
 
     def judge(self, value: Json, at: tuple[Step, ...], negated: bool, notes: Notes) -> bool:
         return self.constraint.judge(value, at, not negated, notes)
+
+    def weight(self) -> int:
+        return self.constraint.weight()
 
     def __str__(self) -> str:
         return f"not ({self.constraint})"
@@ -109,6 +118,9 @@ class When(Constraint):
         if notes:
             last = notes[-1]
             notes[-1] = replace(last, message=f"{last.message} (required when {self.condition})")
+
+    def weight(self) -> int:
+        return self.condition.weight() + self.constraint.weight()
 
     def __str__(self) -> str:
         return f"({self.constraint}) when ({self.condition})"

@@ -49,18 +49,20 @@ def witnesses(must: Sequence[Constraint], also: Sequence[Constraint] = (), effor
     then all of them together. Raises `UndecidableError`, also while they are made, when `effort` is used up.
     """
     effort = effort or Effort()
+    weight = sum(part.weight() for part in (*must, *also))
+    effort.spend(weight)
     leaves: dict[tuple[Step, ...], list[Leaf]] = {}
     for path, leaf in _leaves([*must, *also], ()):
         leaves.setdefault(path, []).append(leaf)
     paths = sorted(leaves, key=len)
     every = _all_cells([(path, leaves[path]) for path in paths])
     if every is not None:
-        choices = _choices(paths, every, must, effort)
+        choices = _choices(paths, every, must, weight, effort)
         sizes = [len(values) for values in choices]
         if 1 + sum(sizes) + prod(sizes) <= _MAX_WITNESSES:
-            return Witnesses(_combined(paths, choices, effort), True)
+            return Witnesses(_combined(paths, choices, weight, effort), True)
     near = [[value for leaf in leaves[path] for value in _neighbours(leaf)] for path in paths]
-    return Witnesses(_combined(paths, _choices(paths, near, must, effort), effort), False)
+    return Witnesses(_combined(paths, _choices(paths, near, must, weight, effort), weight, effort), False)
 
 
 def _all_cells(places: Iterable[tuple[tuple[Step, ...], list[Leaf]]]) -> list[list[Json]] | None:
@@ -75,17 +77,24 @@ def _all_cells(places: Iterable[tuple[tuple[Step, ...], list[Leaf]]]) -> list[li
 
 
 def _choices(
-    paths: Sequence[tuple[Step, ...]], values: Sequence[list[Json]], must: Sequence[Constraint], effort: Effort
+    paths: Sequence[tuple[Step, ...]],
+    values: Sequence[list[Json]],
+    must: Sequence[Constraint],
+    weight: int,
+    effort: Effort,
 ) -> list[list[Json]]:
-    effort.spend(len(paths) * len(must) + sum(len(each) ** 2 for each in values))
+    effort.spend(len(paths) * len(must) + sum(len(each) * (len(each) + weight) for each in values))
     return [_admitted(path, _distinct([_MISSING, *each]), must) for path, each in zip(paths, values, strict=True)]
 
 
-def _combined(paths: Sequence[tuple[Step, ...]], choices: Sequence[list[Json]], effort: Effort) -> Iterator[Json]:
+def _combined(
+    paths: Sequence[tuple[Step, ...]], choices: Sequence[list[Json]], weight: int, effort: Effort
+) -> Iterator[Json]:
     if not all(choices):
         return
     # Each path is put into a copy of what is there; an index means an array of that length.
-    cost = len(paths) ** 2 + sum(20 + step // 8 if isinstance(step, int) else 20 for path in paths for step in path)
+    cost = sum(20 + step // 8 if isinstance(step, int) else 20 for path in paths for step in path)
+    cost += weight + len(paths) ** 2
     first = [values[0] for values in choices]
     single = ([*first[:n], value, *first[n + 1 :]] for n, values in enumerate(choices) for value in values)
     for choice in islice(chain([first], single, product(*choices)), _MAX_WITNESSES):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import fields
 
 import pytest
@@ -524,6 +525,59 @@ def test_a_great_many_grants_are_not_compared_for_hours() -> None:
     tools = "".join(f'[tools.t{n}]\ncommand = ["x"]\n' for n in range(500))
     new = parse_manifest(tools + '[[capabilities]]\nmethod = "**"\nmax_calls = 1\n' * 250)
     assert "too many" in widened(parse_manifest(tools), new)[0].message
+
+
+ONE = '[tools.x]\ncommand = ["x", "{a}"]\nparams.a = { type = "string" }\n'
+
+
+def repeated(text: str, count: int, *, backwards: bool = False) -> str:
+    return "".join(text.replace("#", str(n)) for n in (reversed(range(count)) if backwards else range(count)))
+
+
+GRANT = '[[capabilities]]\nmethod = "x"\nmax_calls = 1\nconstraints = { a = '
+STARRED = '[[capabilities]]\nmethod = "x*"\nmax_calls = #\nconstraints = { a = "#" }\n'
+TOOLS = repeated(ONE.replace("tools.x", "tools.x#"), 300)
+HOSTILE = {
+    "grants of one tool that overlap": (ONE + repeated(GRANT + "{ not = 'v#' } }\n", 1_000), ONE),
+    "the same in another order": (
+        ONE + repeated(GRANT + "{ not = 'v#' } }\n", 1_000),
+        ONE + repeated(GRANT + "{ not = 'v#' } }\n", 1_000, backwards=True),
+    ),
+    "expressions": (
+        ONE + repeated(GRANT + "{ matches = 'a{0,#}c' } }\n", 900),
+        ONE + repeated(GRANT + "{ matches = 'b{0,#}c' } }\n", 900),
+    ),
+    "grants of many tools": (TOOLS + repeated(STARRED, 300), TOOLS + repeated(STARRED, 300, backwards=True)),
+    "a long list": (
+        ONE + "constraints = { a = [" + repeated('"v#",', 100_000) + "] }\n",
+        ONE + "constraints = { a = [" + repeated('"w#",', 100_000) + "] }\n",
+    ),
+    "alternatives": (
+        ONE + 'constraints = { "" = [' + repeated('{ any_of = [{ a = "startswith:a#" }, { a = "b#" }] },', 60) + "] }\n",
+        ONE + 'constraints = { "" = [' + repeated('{ any_of = [{ a = "startswith:b#" }, { a = "c#" }] },', 60) + "] }\n",
+    ),
+    "patterns within a server": (
+        '[mcp.m]\nurl = "https://a.example/"\n' + repeated('[[capabilities]]\nmethod = "m/a#*b*c*d*"\n', 500),
+        '[mcp.m]\nurl = "https://a.example/"\n' + repeated('[[capabilities]]\nmethod = "m/*a*b#*c*d"\n', 500),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_manifests_are_compared_in_bounded_time(name: str) -> None:
+    """What takes too long is not proved, and so it counts as wider."""
+    new, old = map(parse_manifest, HOSTILE[name])
+    before = time.process_time()
+    assert widened(old, new)
+    assert time.process_time() - before < 30
+
+
+def test_what_is_granted_of_many_tools_is_compared_in_proportion() -> None:
+    each = ONE.replace("tools.x", "tools.x#") + 'max_calls = 2\n[[capabilities]]\nmethod = "x#"\n'
+    manifest = parse_manifest(repeated(each, 2_000))
+    before = time.process_time()
+    assert widened(manifest, manifest) == []
+    assert time.process_time() - before < 10
 
 
 def test_many_tools_that_did_not_change_are_compared_with_themselves() -> None:

@@ -41,6 +41,7 @@ HOSTILE: dict[str, Callable[[], str]] = {
     "faults on one line": lambda: "include = [" + "1," * 200_000 + "]",
     "an index out of reach": lambda: TOOL + 'constraints = { "a[999999999]" = 1 }',
     "quotes that do not end": lambda: 'x = """' + '\\"""' * 500_000,
+    "many mounts": lambda: TOOL + each(40_000, '[[mounts]]\nhost = "d#"\nguest = "/workspace/d#"\n'),
     "a key without end": lambda: "a" * 3_900_000,
 }  # fmt: skip
 SOUND: dict[str, Callable[[], str]] = {

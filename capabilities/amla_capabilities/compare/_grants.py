@@ -8,18 +8,19 @@ against itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from amla_capabilities._capability import MethodCapability
 from amla_capabilities._constraint import Constraint
+from amla_capabilities._effort import EffortError
 from amla_capabilities._logic import AllOf, AnyOf
 from amla_capabilities._tool_limits import ToolLimits
 from amla_capabilities.manifest import Manifest
 
 from ._budgets import Budget, Flow, excesses
 from ._proofs import Proofs, server_of
-from ._regions import Region, limits_of, regions
+from ._regions import Region, limits_of, naming, regions
 
 __all__ = ["Loss", "losses"]
 
@@ -44,14 +45,18 @@ class Loss:
 
 def losses(old: Manifest, new: Manifest) -> Iterator[Loss]:
     """Every right of a call that NEW gives and OLD did not, or that could not be shown to be one of OLD's."""
-    every = list(islice(regions(new), _MAX_REGIONS + 1))
+    held = _Held(old, new)
+    every = list(islice(regions(new, held.naming), _MAX_REGIONS + 1))
     if len(every) > _MAX_REGIONS:
         yield Loss("AM502", "capabilities", f"more than {_MAX_REGIONS:,} grants of tools are too many to compare", "**")
         return
-    held = _Held(old, new)
-    for region in every:
-        if not held.is_new(region.names) and not region.is_empty(held.proofs):
-            yield from _lost(region, held)
+    try:
+        for region in every:
+            if not held.is_new(region.names) and not region.is_empty(held.proofs):
+                yield from _lost(region, held)
+    except EffortError:
+        yield Loss("AM502", "capabilities", "what is granted takes too long to compare, from here on", region.names)
+        return
     for account, charged in held.charged.values():
         yield from _overdrawn(account, charged)
 
@@ -62,6 +67,7 @@ class _Held:
     def __init__(self, old: Manifest, new: Manifest) -> None:
         self.old, self.new, self.proofs = old, new, Proofs()
         self.charged: dict[int, tuple[Budget, list[Region]]] = {}
+        self.naming, self._named = naming(new), naming(old)
         self._same: dict[str, dict[int, MethodCapability]] = {}
         self._texts: dict[int, str] = {}
 
@@ -73,11 +79,11 @@ class _Held:
 
     def deciding(self, region: Region) -> list[MethodCapability]:
         """The capabilities of OLD that may have decided a call of the region, in order."""
-        same = self._unchanged(region.names).get(region.index)
+        same = self._unchanged(region.names).get(id(region.grant))
         if same is not None:
             return [same]
         found: list[MethodCapability] = []
-        for capability in self.old.capabilities:
+        for capability in self._named.get(region.names, self.old.capabilities):
             if self.proofs.overlaps(capability, region.names) and not region.is_empty(
                 self.proofs, *capability.constraints
             ):
@@ -91,7 +97,7 @@ class _Held:
         return self.proofs.implied(region.constraints, tuple(capability.constraints)) is True
 
     def _unchanged(self, path: str) -> dict[int, MethodCapability]:
-        """Where all that concerns a declared tool is as it was: from each grant's index to what it was in OLD."""
+        """Where all that concerns a declared tool is as it was: from each grant's id() to what it was in OLD."""
         if path not in self._same:
             self._same[path] = self._counterparts(path)
         return self._same[path]
@@ -99,19 +105,18 @@ class _Held:
     def _counterparts(self, path: str) -> dict[int, MethodCapability]:
         if path not in self.new.tools or path not in self.old.tools:
             return {}
-        had = [capability for capability in self.old.capabilities if capability.names(path)]
-        has = [(n, capability) for n, capability in enumerate(self.new.capabilities) if capability.names(path)]
+        had, has = self._named[path], self.naming[path]
         limits = limits_of(self.old, path), limits_of(self.new, path)
-        if limits[0] != limits[1] or list(map(self._text, had)) != [self._text(capability) for _, capability in has]:
+        if limits[0] != limits[1] or list(map(self._text, had)) != list(map(self._text, has)):
             return {}
-        return {n: before for (n, _), before in zip(has, had, strict=True)}
+        return {id(now): before for now, before in zip(has, had, strict=True)}
 
     def _text(self, capability: MethodCapability) -> str:
         """What a capability says of calls that it names, whoever else it names."""
         if id(capability) not in self._texts:
             import json
 
-            said = {key: value for key, value in capability.to_dict().items() if key not in ("note", "scope")}
+            said = replace(capability, note="", scope=None).to_dict()
             self._texts[id(capability)] = json.dumps(said, sort_keys=True, default=str)
         return self._texts[id(capability)]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import product, takewhile
 from typing import TYPE_CHECKING
 
 from amla_capabilities._capability import MethodCapability
@@ -18,7 +18,7 @@ from ._proofs import Proofs
 if TYPE_CHECKING:
     from datetime import datetime
 
-__all__ = ["NO_LIMITS", "Region", "limits_of", "regions"]
+__all__ = ["NO_LIMITS", "Naming", "Region", "limits_of", "naming", "regions"]
 
 NO_LIMITS = ToolLimits()
 
@@ -27,14 +27,14 @@ NO_LIMITS = ToolLimits()
 class Region:
     """Calls of one tool, or of an MCP server's tools that a pattern names, that one capability may decide.
 
-    `index` is its place among the manifest's capabilities. No call of the region fits one of the `earlier` ones.
+    `index` is its place among the manifest's capabilities. `rivals` are all of these that may name the tools, in order.
     """
 
     names: str
     index: int
     grant: MethodCapability
     limits: ToolLimits
-    earlier: Sequence[MethodCapability]
+    rivals: Sequence[MethodCapability]
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
@@ -47,9 +47,9 @@ class Region:
         constraints = (*self.constraints, *more)
         if proofs.impossible(constraints):
             return True
-        return any(
+        return any(  # a call that fits an earlier one is decided there
             proofs.covers(other, self.names) and proofs.implied(constraints, tuple(other.constraints))
-            for other in self.earlier
+            for other in takewhile(lambda other: other is not self.grant, self.rivals)
         )
 
     def asks(self) -> bool:
@@ -64,12 +64,25 @@ def limits_of(manifest: Manifest, names: str) -> ToolLimits:
     return tool.limits if tool else NO_LIMITS
 
 
-def regions(manifest: Manifest) -> Iterator[Region]:
+Naming = Mapping[str, Sequence[MethodCapability]]  # by the paths of tools
+
+
+def naming(manifest: Manifest) -> Naming:
+    """For each tool that a manifest declares the capabilities that name it, in order."""
+    found: dict[str, list[MethodCapability]] = {path: [] for path in manifest.tools}
+    for grant in manifest.capabilities:
+        for names in _named(grant, manifest):
+            if names in found:
+                found[names].append(grant)
+    return found
+
+
+def regions(manifest: Manifest, named: Naming) -> Iterator[Region]:
     """Every region of a manifest, those of one capability together."""
     for index, grant in enumerate(manifest.capabilities):
-        earlier = manifest.capabilities[:index]
         for names in _named(grant, manifest):
-            yield Region(names, index, grant, limits_of(manifest, names), earlier)
+            rivals = named.get(names, manifest.capabilities)
+            yield Region(names, index, grant, limits_of(manifest, names), rivals)
 
 
 def _named(grant: MethodCapability, manifest: Manifest) -> Iterator[str]:

@@ -168,11 +168,11 @@ class _Comparison:
                 yield self._say("AM511", self._here.variable(name), f"{name}, which scripts see, {was}")
 
     def _tests(self) -> Iterator[Finding]:
-        kept = [(test.call, _canonical(test.args), test.expect) for test in self._new.tests]
+        kept = {(test.call, _canonical(test.args), test.expect) for test in self._new.tests}
         for test in self._old.tests:
             stricter = ("deny",) if test.expect == "deny" else ("ask", "deny")
-            wanted = [(test.call, _canonical(test.args), expect) for expect in stricter]
-            if test.expect != "allow" and self._is_there(test) and not any(each in kept for each in wanted):
+            wanted = {(test.call, _canonical(test.args), expect) for expect in stricter}
+            if test.expect != "allow" and self._is_there(test) and not wanted & kept:
                 message = f"the test that {test.call} {show(test.args)} {_EXPECTED[test.expect]} is gone"
                 yield self._before.finding("AM512", Place(test.file, test.at), message)
 

@@ -37,7 +37,7 @@ timeout = "30s"
         "Too much to check",
         "So that no manifest keeps its reader busy, nesting is bounded (64 deep), faults are (the first hundred "
         "of a file are shown), and so are the pairs of a pattern with `*`, or a constraint under it, and a tool "
-        "(a million).",
+        "(a million), and mounts (a thousand).",
         "Mend what was reported so far; name tools without `*`; split the manifest.",
     ),
     _fault(

@@ -114,7 +114,7 @@ class _Pair:
         """Tools that share a prefix often share their parameters, so the question comes up again."""
         question = (tuple(narrow), tuple(wide))
         if question not in self.known:
-            self.known[question] = _decided(lambda: implies(narrow, wide), False)
+            self.known[question] = _decided(lambda: implies(narrow, wide, self.effort), False)
         return self.known[question]
 
     def _apart(self, place: Tool | None) -> bool:

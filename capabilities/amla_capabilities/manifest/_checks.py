@@ -85,11 +85,18 @@ def check_merges(files: Iterable[tuple[Source, Mapping[str, Any], Mapping[str, M
 _MAX_PAIRS = 1_000_000  # of a pattern, or a constraint under it, and a tool; arbitrary: above it checks would be slow
 
 
-def check_size(source: Source, patterns: Iterable[Mapping[str, Any]], tools: int) -> None:
-    """Raise `ManifestError` where so many patterns with stars meet so many tools that checking each would take long.
+_MAX_MOUNTS = 1_000  # each is compared with each
+
+
+def check_size(source: Source, patterns: Iterable[Mapping[str, Any]], tools: int, mounts: int) -> None:
+    """Raise `ManifestError` where there are so many mounts, or patterns and tools that meet, that checks would be slow.
 
     `patterns` are the tables of capabilities as read.
     """
+    if mounts > _MAX_MOUNTS:
+        message = f"{mounts:,} mounts are too many: mount the folder that holds them"
+        source.fault("AM102", ("mounts",), message, at_key=True)
+        raise ManifestError(source.faults)
     weights = [1 + _size(read.get("constraints")) for read in patterns if not is_literal(read["method"])]
     if sum(weights) * tools > _MAX_PAIRS:
         source.fault(

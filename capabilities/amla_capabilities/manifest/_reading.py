@@ -150,7 +150,8 @@ class Reading:
         tools = {path: tool for file in files for path, tool in file.tools.items()}
         servers = {name: server for file in files for name, server in file.mcp.items()}
         patterns = [read for file in files for read in _sound(file, "capabilities", "method")]
-        check_size(top.source, patterns, len(tools) + len(servers) + len(self._known_tools))
+        mounts = sum(len(file.read.get("mounts", ())) for file in files)
+        check_size(top.source, patterns, len(tools) + len(servers) + len(self._known_tools), mounts)
         explicit = [capability for file in files for capability in self._capabilities(file)]
         named = Policy(explicit).grants  # by the capabilities that stand there as such
         own = [self._own(tool) for tool in tools.values() if tool.granted or (tool.implied and not named(tool.path))]
