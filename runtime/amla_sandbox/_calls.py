@@ -35,6 +35,10 @@ _RECORDED = 16 << 20
 """Bytes of arguments, as JSON, that a run's records keep; arbitrary, far beyond what a run in earnest passes."""
 
 
+_MOST_MASKED = 100
+"""Texts of secret arguments that are looked for in a message; of a call with more of them no message is recorded."""
+
+
 _REMEMBERED = 1_000
 """Tools whose secrets are remembered; arbitrary."""
 
@@ -203,7 +207,7 @@ class Calls:
         """Answer a request with an error."""
         self._close(request)
         failure = lazy.describe_failure(error, secrets=request.tool.secret_values)
-        self._failed(request, failure.message, type=failure.name)
+        self._failed(request, failure.message, self._noted(request, error), type=failure.name)
 
     def abandon(self) -> None:
         """Give up all that wait: the run is over."""
@@ -217,8 +221,9 @@ class Calls:
             raise ValueError(f"{request.name}: this request has an answer already, or belongs to another run")
         del self.pending[request.id]
 
-    def _failed(self, request: Request, message: str, **more: object) -> None:
-        self._record(request, "failed", message)
+    def _failed(self, request: Request, message: str, noted: str | None = None, **more: object) -> None:
+        """Answer with a message, and record it, or what is `noted` instead."""
+        self._record(request, "failed", message if noted is None else noted)
         self._send(failure_frame(request.id, "ERR_TOOL_FAILED", message, tool=request.name, **more))
 
     def _record(self, request: Request, outcome: str, message: str = "", size: int | None = None) -> bool:
@@ -249,6 +254,18 @@ class Calls:
             limits = self._policy().tools.get(tool.name)
             found = self._secrets[tool.name] = tool.secret.union(limits.secret if limits is not None else ())
         return found
+
+    def _noted(self, request: Request, error: BaseException) -> str | None:
+        """For records, what went wrong without the secret arguments; None where there are none."""
+        secret = self._secret(request.tool)
+        if not secret:
+            return None
+        from ._shown import MASK, hidden
+
+        texts = hidden(request.arguments, secret)
+        if len(texts) > _MOST_MASKED:
+            return MASK
+        return lazy.describe_failure(error, secrets=(*request.tool.secret_values, *texts)).message
 
     def _shown(self, tool: ToolDefinition, arguments: Arguments) -> Arguments:
         """Arguments as records keep them: what the owner marked as secret, or what is one of the tool's, is masked."""

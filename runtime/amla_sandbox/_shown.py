@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from .tools import Arguments
 
-__all__ = ["MASK", "shown"]
+__all__ = ["MASK", "hidden", "shown"]
 
 MASK = "[secret]"
 
@@ -27,6 +27,41 @@ def shown(arguments: Arguments, secret: Iterable[str], values: tuple[str, ...] =
 
     masked: Arguments = mask_value(arguments, values)
     return masked
+
+
+def hidden(arguments: Arguments, secret: Iterable[str]) -> tuple[str, ...]:
+    """What lies at the `secret` paths, as texts that a message might repeat."""
+    from amla_capabilities._paths import parse_path
+
+    return tuple(
+        {text: None for path in secret for value in _at(arguments, parse_path(path)) for text in _texts(value)}
+    )
+
+
+def _at(value: Any, steps: tuple[Step, ...]) -> Iterator[Any]:
+    """What `steps` lead to."""
+    from .tools._json import is_array, is_object
+
+    if not steps:
+        yield value
+    elif isinstance(steps[0], str):
+        if is_object(value) and steps[0] in value:
+            yield from _at(value[steps[0]], steps[1:])
+    elif is_array(value):
+        for item in value if steps[0] is None else value[steps[0] : steps[0] + 1]:
+            yield from _at(item, steps[1:])
+
+
+def _texts(value: Any) -> Iterator[str]:
+    from .tools._json import is_array, is_object
+
+    if isinstance(value, str):
+        yield value
+    elif is_array(value) or is_object(value):
+        for item in value if is_array(value) else value.values():
+            yield from _texts(item)
+    elif value is not None and not isinstance(value, bool):
+        yield str(value)
 
 
 def _masked(value: Any, steps: tuple[Step, ...]) -> Any:

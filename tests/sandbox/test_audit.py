@@ -30,6 +30,7 @@ from amla_sandbox import (
 from amla_sandbox.audit import AuditEntry, verify
 
 KEY = b"0123456789abcdef0123"
+ANYTHING = {"type": "object", "additionalProperties": True}
 NUMBERS = {"type": "object", "properties": {"n": {"type": "integer"}}}
 
 
@@ -148,6 +149,43 @@ def test_secrets_of_a_refused_call_are_masked(log: Path) -> None:
         sandbox.run("await ask({n: 'hush', more: 1})")
     assert records(log)[1]["arguments"] == {"n": "[secret]", "more": 1}
     assert "hush" not in log.read_text().split('"message"')[0]
+
+
+def test_secrets_that_a_failing_tool_repeats_are_masked(log: Path) -> None:
+    """For the script, which knows them, the message is whole."""
+
+    def refuse(arguments: Any) -> None:
+        card, codes = arguments["card"], arguments["codes"]
+        raise ValueError(f"no such card: {card['number']}, {codes[0]}, {json.dumps(codes[1])}, not {arguments['n']}")
+
+    hiding = ToolDefinition(
+        "ask", "", ANYTHING, handler=refuse, secret=frozenset({"card.number", "codes", "n"})
+    )  # fmt: skip
+    with made(log, tools=[hiding]) as sandbox:
+        result = sandbox.run("await ask({card: {number: '4111'}, codes: ['hush', 'a\\nb'], n: 77.5})")
+    assert "no such card: 4111, hush, " in (result.error or "")
+    assert records(log)[2]["message"] == 'no such card: [secret], [secret], "[secret]", not [secret]'
+    assert result.calls[0].message == records(log)[2]["message"]
+
+
+def test_half_a_secret_is_not_recorded_where_a_message_is_cut(log: Path) -> None:
+    def refuse(arguments: Any) -> None:
+        raise ValueError("x" * arguments["n"] + arguments["key"])
+
+    hiding = ToolDefinition("ask", "", ANYTHING, handler=refuse, secret=frozenset({"key"}))
+    with made(log, tools=[hiding]) as sandbox:
+        sandbox.run("for (const n of [490, 1990]) await ask({n, key: 'hush-hush-hush'}).catch(() => 0)")
+    assert "hush" not in log.read_text()
+
+
+def test_a_message_beside_very_many_secrets_is_not_recorded(log: Path) -> None:
+    def refuse(arguments: Any) -> None:
+        raise ValueError(arguments["keys"][0])
+
+    hiding = ToolDefinition("ask", "", ANYTHING, handler=refuse, secret=frozenset({"keys"}))
+    with made(log, tools=[hiding]) as sandbox:
+        sandbox.run("await ask({keys: Array.from({length: 1000}, (_, n) => `hush${n}`)})")
+    assert records(log)[2]["message"] == "[secret]"
 
 
 def test_long_arguments_are_cut_and_known_by_their_digest(log: Path) -> None:

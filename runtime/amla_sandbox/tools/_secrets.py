@@ -13,9 +13,16 @@ __all__ = ["MASK", "mask_text", "mask_value", "spellings"]
 MASK = "[secret]"
 
 
-@lru_cache(maxsize=64)
+_MOST_KEPT = 10_000
+"""Characters of secrets whose forms are kept for the next text; arbitrary. A script can give arguments of any size."""
+
+
 def spellings(secrets: tuple[str, ...]) -> tuple[str, ...]:
     """Every form in which a secret is looked for: as it is, in JSON, in a URL; the longest first."""
+    return (_kept if sum(map(len, secrets)) <= _MOST_KEPT else _spelled)(secrets)
+
+
+def _spelled(secrets: tuple[str, ...]) -> tuple[str, ...]:
     from urllib.parse import quote, quote_plus
 
     forms = {
@@ -25,6 +32,9 @@ def spellings(secrets: tuple[str, ...]) -> tuple[str, ...]:
         for form in (secret, json.dumps(secret)[1:-1], quote(secret, safe=""), quote_plus(secret), quote(secret))
     }
     return tuple(sorted(forms, key=lambda form: (-len(form), form)))
+
+
+_kept = lru_cache(maxsize=64)(_spelled)
 
 
 def mask_text(text: str, secrets: tuple[str, ...]) -> str:
