@@ -46,6 +46,27 @@ _WORDS = {
     "contains": "contains",
     "matches": "matches",
 }
+# Signs that only look like those of a comparison, and ones behind characters that nobody sees.
+_ALIKE = {
+    "≤": "<=",
+    "⩽": "<=",
+    "≥": ">=",
+    "⩾": ">=",
+    "≠": "!=",
+    "\uff1c": "<",
+    "\uff1e": ">",
+    "\uff1d": "=",
+    "\uff01": "!",
+    "\uff5e": "~",
+}
+_BEGINS_ALIKE = re.compile(rf"[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]*([{_SIGNS}{''.join(_ALIKE)}])")
+# Names of operators that only a table has, and names that operators have elsewhere.
+_TABLE_WORDS = {*OPERATORS, "in", "length", "each", "any_of", "all_of", "not"} - {*_WORDS}
+_WORDS_MEANT = {
+    **dict.fromkeys(("regex", "regexp", "pattern"), "matches"),
+    "prefix": "startswith",
+    "suffix": "endswith",
+}
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _LITERALS: Mapping[str, Any] = {"true": True, "false": False, "null": None}
 _REPAIRS = {"=<": "<=", "=>": ">=", "=": "==", "!": "!=", "<>": "!=", "~": "!=", "===": "==", "!==": "!="}
@@ -56,13 +77,27 @@ def split_comparison(text: str, where: Where) -> tuple[str, Any, int] | None:
     bare = text.lstrip()
     if bare[:1] and bare[0] in _SIGNS:
         return _symbolic(text, where)
+    if alike := _BEGINS_ALIKE.match(text):
+        meant = f"write {_ALIKE[alike[1]]!r}" if alike[1] in _ALIKE else "something that nobody sees is before it"
+        raise Misspelt(f"{alike[1]!r} starts no comparison here: {meant}", where, text, alike.start(1))
     word = _WORD.match(text)
-    if word and word[1] in _WORDS:
+    if word is None:
+        return None
+    if word[1] in _WORDS:
         return _WORDS[word[1]], text[word.end() :], word.end()
-    if word and (hint := did_you_mean(word[1].lower(), ["startswith", "endswith", "contains", "matches"])):
+    if hint := _hint(word[1].lower()):
         problem = f'"{text}" looks like a comparison{hint} (for equality with this text write {{ eq = … }})'
         raise Misspelt(problem, where, text, word.start(1))
     return None
+
+
+def _hint(word: str) -> str:
+    """What was meant by a word and a colon that are no comparison, if any is likely."""
+    if word in _TABLE_WORDS:
+        return f"; write {{ {word} = … }}"
+    if word in _WORDS_MEANT:
+        return f"; did you mean {_WORDS_MEANT[word]!r}?"
+    return did_you_mean(word, ["startswith", "endswith", "contains", "matches"])
 
 
 def _symbolic(text: str, where: Where) -> tuple[str, Any, int]:

@@ -33,9 +33,8 @@ def hidden(arguments: Arguments, secret: Iterable[str]) -> tuple[str, ...]:
     """What lies at the `secret` paths, as texts that a message might repeat."""
     from amla_capabilities._paths import parse_path
 
-    return tuple(
-        {text: None for path in secret for value in _at(arguments, parse_path(path)) for text in _texts(value)}
-    )
+    found = (value for path in secret for value in _at(arguments, parse_path(path)))
+    return tuple({text: None for value in found for text in _texts(value)})
 
 
 def _at(value: Any, steps: tuple[Step, ...]) -> Iterator[Any]:
@@ -57,8 +56,10 @@ def _texts(value: Any) -> Iterator[str]:
 
     if isinstance(value, str):
         yield value
-    elif is_array(value) or is_object(value):
-        for item in value if is_array(value) else value.values():
+    elif is_object(value):
+        yield from _texts(tuple(value.values()))
+    elif is_array(value):
+        for item in value:
             yield from _texts(item)
     elif value is not None and not isinstance(value, bool):
         yield str(value)
