@@ -11,7 +11,7 @@ from ._errors import ConstraintError
 from ._failure import Failure, Notes, first_true
 from ._operators import OPERATORS, Operator, RefusedValue, operator_named
 from ._paths import EVERY, Step, path_text
-from ._values import Json, show, type_name
+from ._values import Json, as_list, show, type_name
 
 __all__ = ["MEASURED", "Each", "Leaf", "Pathed", "type_problem"]
 
@@ -116,7 +116,7 @@ class Leaf(Pathed):
         return verdict is not negated or self._violated(value, at, negated, notes)
 
     def weight(self) -> int:
-        return 1 + len(self.operand) if isinstance(self.operand, list) else 1
+        return 1 + len(as_list(self.operand) or ())
 
     def _missing(self, at: tuple[Step, ...], negated: bool, notes: Notes) -> bool:
         if self.operator.name not in _PRESENCE:

@@ -50,13 +50,13 @@ def losses(old: Manifest, new: Manifest) -> Iterator[Loss]:
     if len(every) > _MAX_REGIONS:
         yield Loss("AM502", "capabilities", f"more than {_MAX_REGIONS:,} grants of tools are too many to compare", "**")
         return
-    try:
-        for region in every:
+    for region in every:
+        try:
             if not held.is_new(region.names) and not region.is_empty(held.proofs):
                 yield from _lost(region, held)
-    except EffortError:
-        yield Loss("AM502", "capabilities", "what is granted takes too long to compare, from here on", region.names)
-        return
+        except EffortError:
+            yield Loss("AM502", "capabilities", "what is granted takes too long to compare, from here on", region.names)
+            return
     for account, charged in held.charged.values():
         yield from _overdrawn(account, charged)
 
