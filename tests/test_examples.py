@@ -57,3 +57,39 @@ def _expected_total() -> str:
         orders = [o for o in csv.DictReader(file) if o["date"].startswith("2026-02-") and o["status"] == "paid"]
     total = sum(int(o["quantity"]) * float(o["unit_price"]) * rates[currency[o["customer_id"]]] for o in orders)
     return f"{len({o['customer_id'] for o in orders})} customers, {len(orders)} orders, ${total:,.2f}"
+
+
+POLICY = EXAMPLES / "policy"
+
+
+def check(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "amla_cli", "check-policy", *words, "--tools", "tools.toml"]
+    return subprocess.run(command, cwd=POLICY, capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_the_policy_of_the_example_is_clean() -> None:
+    ended = check("scripts")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert f"```text\n{ended.stdout}```" in (POLICY / "README.md").read_text("utf-8")
+
+
+def test_the_scripts_of_the_example_do_on_trial_what_they_should() -> None:
+    ended = check("scripts", "--run")
+    assert ended.returncode == 0, ended.stdout
+    assert "5 calls made on trial (5 allowed)" in ended.stdout
+
+
+def test_a_laxer_policy_than_that_of_the_example_is_found(tmp_path: Path) -> None:
+    text = (POLICY / "tools.toml").read_text("utf-8")
+    (tmp_path / "old.toml").write_text(text.replace('cents = "<=1000"', 'cents = "<=500"'))
+    ended = check("--against", str(tmp_path / "old.toml"))
+    assert ended.returncode == 1
+    assert "AM50" in ended.stdout
+
+
+def test_the_hook_of_the_example_does_that_check() -> None:
+    """Its arguments are those of the README's command, and pre-commit passes no others."""
+    lines = [line.strip() for line in (POLICY / ".pre-commit-config.yaml").read_text("utf-8").splitlines()]
+    assert "- id: amla-check-policy" in lines
+    assert "args: [--tools, tools.toml, scripts]" in lines
+    assert "pass_filenames: false" in lines

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -20,32 +19,38 @@ if not HOOKS.is_file():
 pytest.importorskip("pre_commit")
 
 
-def field(name: str) -> str:
-    """A field of the hook, as the file has it."""
-    found = re.search(rf"^(?:- |  ){name}: (.*)$", HOOKS.read_text("utf-8"), re.MULTILINE)
-    assert found, name
-    return found[1]
+def git(folder: Path, *words: str) -> str:
+    config = ("-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false")
+    done = subprocess.run(
+        ["git", *config, *words], cwd=folder, env=environment(), check=True, capture_output=True, text=True
+    )
+    return done.stdout.strip()
 
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """A repository with the hook, whose entry runs the package that is tested instead of installing one."""
+    """A repository that takes the hook, as its file has it, from a clone.
+
+    Only its language is another: installing amla anew would build the guest, so its entry is the package under test.
+    """
+    if shutil.which("git") is None:
+        pytest.skip("git is not installed")
     program = tmp_path / "bin" / "amla"
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\nexec {" ".join(COMMAND)} "$@"\n')
     program.chmod(0o755)
-    folder = tmp_path / "repository"
-    folder.mkdir()
+    clone, folder = tmp_path / "amla", tmp_path / "repository"
+    for each in (clone, folder):
+        each.mkdir()
+        git(each, "init", "-q")
+    shutil.copy(HOOKS, clone)
+    git(clone, "add", ".")
+    git(clone, "commit", "-q", "-m", "hooks")
     (folder / "tools.toml").write_text(MANIFEST)
     (folder / ".pre-commit-config.yaml").write_text(
-        "repos:\n- repo: local\n  hooks:\n"
-        f"  - id: {field('id')}\n    name: {field('name')}\n    entry: {field('entry')}\n    language: system\n"
-        f"    files: '{field('files')}'\n    require_serial: {field('require_serial')}\n    args: [--tools, tools.toml]\n"
+        f"repos:\n- repo: {clone}\n  rev: {git(clone, 'rev-parse', 'HEAD')}\n  hooks:\n"
+        "  - id: amla-check-policy\n    language: system\n    args: [--tools, tools.toml]\n"
     )
-    git = shutil.which("git")
-    if git is None:
-        pytest.skip("git is not installed")
-    subprocess.run([git, "init", "-q"], cwd=folder, check=True)
     return folder
 
 
@@ -53,7 +58,7 @@ def run_hook(repository: Path, *files: str) -> subprocess.CompletedProcess[str]:
     env = environment(
         PATH=f"{repository.parent / 'bin'}:{os.environ['PATH']}", PRE_COMMIT_HOME=str(repository.parent / "home")
     )
-    subprocess.run(["git", "add", "."], cwd=repository, check=True)
+    git(repository, "add", ".")
     command = [sys.executable, "-m", "pre_commit", "run", "--files", *files]
     return subprocess.run(command, cwd=repository, env=env, capture_output=True, text=True, timeout=120)
 
@@ -74,6 +79,19 @@ def test_calls_that_are_denied_stop_a_commit(repository: Path) -> None:
     assert failed.returncode == 1
     assert "bad.sh:1:1: AM401" in failed.stdout
     assert "good.js:" not in failed.stdout
+
+
+def test_a_manifest_that_is_faulty_stops_a_commit(repository: Path) -> None:
+    """Also where it is the only file that changed; it is read once, though it is named twice."""
+    (repository / "tools.toml").write_text(MANIFEST.replace("<=", "=<"))
+    failed = run_hook(repository, "tools.toml")
+    assert failed.returncode == 1
+    assert failed.stdout.count("tools.toml:4:26: AM114") == 1
+
+
+def test_what_does_not_parse_stops_a_commit(repository: Path) -> None:
+    (repository / "broken.ts").write_text("const x: = 5;\n")
+    assert "broken.ts:1:10: AM407 not checked" in run_hook(repository, "broken.ts").stdout
 
 
 def test_other_files_are_left_alone(repository: Path) -> None:
