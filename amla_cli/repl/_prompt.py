@@ -145,6 +145,7 @@ class Prompt:
         def look() -> None:
             if guest.failed and app.is_running:
                 app.exit(exception=EOFError())
+            self._watcher.look(app.current_buffer)
             app.invalidate()
 
         guest.notify = lambda: _call(loop, look)

@@ -12,6 +12,8 @@ from contextlib import AbstractContextManager
 
 from prompt_toolkit.input.vt100 import Vt100Input
 
+from amla_cli._streams import write_all
+
 __all__ = ["TerminalInput"]
 
 _LOCAL, _CHARACTERS = 3, 6
@@ -19,6 +21,8 @@ _OTHER_SIGNALS = (termios.VSUSP, termios.VQUIT)
 """These keys stay keys."""
 
 _DISABLED = b"\0"
+_FRESH_LINE = b"\r\x1b[K"
+"""The terminal itself may have written `^C`, or what is typed ahead, where the prompt begins."""
 
 
 class TerminalInput(Vt100Input):
@@ -37,4 +41,5 @@ def _with_signal(raw: AbstractContextManager[None], fd: int) -> Generator[None]:
             for number in _OTHER_SIGNALS:
                 attributes[_CHARACTERS][number] = _DISABLED
             termios.tcsetattr(fd, termios.TCSANOW, attributes)
+        write_all(1, _FRESH_LINE)
         yield

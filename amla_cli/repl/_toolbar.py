@@ -77,10 +77,11 @@ class Watcher:
         self.hint = NO_HINT
 
     def watch(self, buffer: Buffer) -> None:
-        buffer.on_text_changed += self._look
-        buffer.on_cursor_position_changed += self._look
+        buffer.on_text_changed += self.look
+        buffer.on_cursor_position_changed += self.look
 
-    def _look(self, buffer: Buffer) -> None:
+    def look(self, buffer: Buffer) -> None:
+        """Find out anew."""
         self._wanted = (buffer.text, buffer.cursor_position)
         if (self._task is None or self._task.done()) and get_app().is_running:
             self._task = get_app().create_background_task(self._answer())

@@ -133,16 +133,15 @@ class Terminal:
                 raise AssertionError(f"waited for {what!r}; the screen is\n{self.text}")
         return self
 
-    def wait_prompt(self, mark: str = "js>") -> Terminal:
+    def wait_prompt(self, *marks: str) -> Terminal:
         """Wait until there is a new prompt since the last keys, with nothing behind it, and the bar below it."""
+        return self.wait(lambda _: any(map(self._is_new, marks or ("js>",))))
 
-        def is_there(_: Terminal) -> bool:
-            drawn = self.raw.find(f"{mark} ".encode(), self._asked) >= 0
-            cursor = self.screen.cursor
-            is_empty = self.line == mark and cursor.x == len(mark) + 1
-            return drawn and is_empty and cursor.y < self.screen.lines - 1 and bool(self.bar)
-
-        return self.wait(is_there)
+    def _is_new(self, mark: str) -> bool:
+        cursor = self.screen.cursor
+        is_empty = self.line == mark and cursor.x == len(mark) + 1
+        is_drawn = cursor.y < self.screen.lines - 1 and bool(self.bar)
+        return is_empty and is_drawn and self.raw.find(f"{mark} ".encode(), self._asked) >= 0
 
     def run(self, text: str, mark: str = "js>") -> Terminal:
         """Type an input of one line, and wait for the prompt after it."""
@@ -152,9 +151,8 @@ class Terminal:
     def fresh(self, language: str) -> Terminal:
         """An empty prompt at the top of an empty screen, whatever was there before."""
         mark = {"js": "js>", "shell": "sh>"}[language]
-        self.press("c-c")
-        self.enter(f".lang {language}")
-        self.wait(lambda _: self.line == mark)
+        self.press("c-c").wait_prompt("js>", "sh>")
+        self.enter(f".lang {language}").wait_prompt(mark)
         self.enter(".clear")
         self.wait(lambda _: self.lines[0] == mark and self.screen.cursor.y == 0 and bool(self.bar))
         return self

@@ -107,3 +107,14 @@ def test_one_that_comes_right_behind_enter_is_not_lost(js: Terminal) -> None:
         js.press("c-c")
         js.wait_prompt()
     assert js.body.count("interrupted") == 5
+
+
+def test_two_in_a_row_leave_no_trace_beside_the_prompt(js: Terminal) -> None:
+    """The terminal writes `^C` for the second, where the next prompt begins."""
+    for number in range(8):
+        js.type(f"not run {number}")
+        js.wait(f"not run {number}")
+        js.press("c-c")
+        js.wait(lambda t, number=number: t.line != f"js> not run {number}")
+        js.press("c-c").wait_prompt()
+    assert all(line.startswith("js>") for line in js.body.split("\n"))

@@ -61,6 +61,12 @@ def test_what_is_typed_before_the_session_is_there_is_run(start: Start) -> None:
     terminal.wait("\n42\n")
 
 
+def test_a_signature_that_was_asked_for_too_early_comes(start: Start, shop: Path) -> None:
+    terminal = start("--tools", "t.toml", cwd=shop)
+    terminal.type("greet({")
+    terminal.wait(lambda t: "greet({name: string" in t.bar)
+
+
 def test_a_hint_at_a_manifest_that_lies_here(start: Start, tmp_path: Path) -> None:
     (tmp_path / "tools.toml").write_text("")
     terminal = start().wait_prompt()
