@@ -141,6 +141,30 @@ def test_schemas_that_lead_to_themselves_many_times_are_searched_in_part() -> No
     assert spent(lambda: parse_manifest(text)) < SECONDS
 
 
+def doubling(count: int) -> str:
+    """Schemas that each refer twice to the next."""
+    link = '{ "$ref" = "#/properties/a/$defs/d%d" }'
+    each = "".join(f"d{n} = {{ anyOf = [{link % (n + 1)}, {link % (n + 1)}] }}\n" for n in range(count))
+    return f"[tools.x.params.a]\n{link[2:-2] % 0}\n[tools.x.params.a.'$defs']\n{each}d{count} = {{ type = 'string' }}\n"
+
+
+@pytest.mark.parametrize("count", [17, 40, 3000])
+def test_r21_schemas_that_take_exponential_time_are_refused(count: int) -> None:
+    """Forty of them would keep a validator busy for hours, and nothing could interrupt it."""
+    text = '[tools.x]\ncommand = ["echo", "{a}"]\n' + doubling(count)
+    with pytest.raises(ManifestError, match="so many schemas"):
+        parse_manifest(text)
+    returns = text.replace("params.a", "returns").replace("#/properties/a/", "#/").replace(', "{a}"', "")
+    with pytest.raises(ManifestError, match="so many schemas"):
+        parse_manifest(returns)
+
+
+def test_r21_schemas_that_share_parts_or_lead_around_are_read() -> None:
+    parse_manifest('[tools.x]\ncommand = ["echo", "{a}"]\n' + doubling(10))
+    tree = '{ type = "object", properties = { l = { "$ref" = "#/properties/a" }, r = { "$ref" = "#/properties/a" } } }'
+    parse_manifest(f'[tools.x]\ncommand = ["echo", "{{a}}"]\nparams.a = {tree}\n')
+
+
 def test_questions_with_an_effort_end_undecided() -> None:
     impossible = [Param(name) > 1 for name in "abcdefgh"] + [Param("a") < 1]
     assert unsatisfiable(impossible)

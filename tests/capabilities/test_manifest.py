@@ -405,6 +405,9 @@ def test_r21_references_stay_within_the_document_and_keywords_are_known() -> Non
     for schema, says in (
         ('{ "$ref" = "https://x.example/s" }', "stays within the document"),
         ('{ "$ref" = "file.json" }', "stays within the document"),
+        ('{ "$ref" = "#/$defs/n", "$defs" = { n = {} } }', "write '#/properties/PARAMETER/"),
+        ('{ "$ref" = "#/properties/a/anyOf/2", anyOf = [{}, {}] }', "leads to no schema"),
+        ('{ "$ref" = "#n" }', "leads to no schema"),
         ("{ items = { typo = 1 } }", "unknown JSON Schema keyword"),
         ('{ "$id" = "x" }', "unknown JSON Schema keyword"),
     ):

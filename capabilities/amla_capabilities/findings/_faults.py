@@ -397,9 +397,11 @@ include = ["../shared.toml"]
     _fault(
         "AM122",
         "A faulty JSON Schema",
-        "A schema has an unknown keyword, a value of the wrong type, or a reference out of the document. A "
-        "keyword that is not understood would not be checked.",
-        "Mend the keyword; write what it refers to under `$defs`.",
+        "A schema has an unknown keyword, a value of the wrong type, a reference out of the document or to nothing in "
+        "it, or references that lead to so many schemas that judging a value would take long. A keyword that is not "
+        "understood would not be checked.",
+        "Mend the keyword or the reference. A reference begins at the schema of all arguments: "
+        "`#/properties/PARAMETER/$defs/NAME`.",
         """\
 [tools.wait]
 command = ["sleep", "{seconds}"]

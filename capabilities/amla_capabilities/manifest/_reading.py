@@ -24,6 +24,7 @@ from ._includes import include_path
 from ._manifest import Manifest
 from ._model import McpServer, Mount, PolicyTest, Tool
 from ._positions import Path, too_deep
+from ._schemas import check_references
 from ._tools import BUDGETS, Read, argument_schema, build_mcp, build_tool, constraints_at
 
 __all__ = ["Reading", "file_text"]
@@ -139,7 +140,8 @@ class Reading:
         tool = build_tool(name, path, content.raw["tools"][name], read, constraints, source)
         if path in content.schemas:
             return  # declared twice, which is noted elsewhere
-        content.schemas[path] = argument_schema(content.raw["tools"][name], read)
+        schema = content.schemas[path] = argument_schema(content.raw["tools"][name], read)
+        check_references(schema, read.get("returns"), ("tools", name), source)
         self._origins += [Origin(source.file, where, path, None, parts) for where, parts in placed]
         if tool is not None:
             content.tools[path] = tool

@@ -13,9 +13,10 @@ from ._faults import Source
 from ._keywords import contradictions, default_problem, keyword_problem
 from ._kinds import Anything, describe
 from ._positions import Path
+from ._references import LISTS, MAPS, ONES, reference_problems
 from ._search import TYPES, own_types
 
-__all__ = ["Parameter", "Params", "SchemaKind", "object_schema"]
+__all__ = ["Parameter", "Params", "SchemaKind", "check_references", "object_schema"]
 
 _ANNOTATIONS = "title description default deprecated readOnly writeOnly examples format $comment"
 _ASSERTIONS = (
@@ -23,10 +24,7 @@ _ASSERTIONS = (
     "minItems uniqueItems maxContains minContains maxProperties minProperties required dependentRequired "
     "contentEncoding contentMediaType"
 )
-_ONE = "additionalProperties items contains not if then else propertyNames unevaluatedItems unevaluatedProperties"
-_LIST = "prefixItems allOf anyOf oneOf"
-_MAP = "properties patternProperties dependentSchemas $defs definitions"
-_KEYWORDS = frozenset(f"{_ANNOTATIONS} {_ASSERTIONS} {_ONE} {_LIST} {_MAP} $ref".split())
+_KEYWORDS = frozenset(f"{_ANNOTATIONS} {_ASSERTIONS} $ref".split()) | ONES | LISTS | MAPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +68,11 @@ def _keyword(keyword: str, value: Any, path: Path, source: Source, defaults: boo
         source.fault("AM122", path, "a reference stays within the document: it starts with '#'")
     elif problem := keyword_problem(keyword, value):
         source.fault("AM122", path, problem)
-    elif keyword in _ONE.split():
+    elif keyword in ONES:
         _check(value, path, source, False)
-    elif keyword in _LIST.split():
+    elif keyword in LISTS:
         _list(value, path, source)
-    elif keyword in _MAP.split():
+    elif keyword in MAPS:
         _map(value, path, source, defaults and keyword == "properties")
 
 
@@ -118,6 +116,15 @@ def _default(schema: Mapping[str, Any], path: Path, source: Source, defaults: bo
         source.fault("AM123", (*path, "default"), message)
     elif problem := default_problem(schema):
         source.fault("AM123", (*path, "default"), problem)
+
+
+def check_references(arguments: Mapping[str, Any] | None, returns: Any, at: Path, source: Source) -> None:
+    """Fault references that lead nowhere, and ones that lead on and on, in the schemas of the tool at `at`."""
+    for path, problem in reference_problems(arguments or {}):  # the document is the schema of all arguments
+        hint = ": write '#/properties/PARAMETER/…'" if path else ""
+        source.fault("AM122", (*at, "params", *path[1:]), problem + hint)
+    for path, problem in reference_problems(as_mapping(returns) or {}):
+        source.fault("AM122", (*at, "returns", *path), problem)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from typing import Any
 
 from amla_capabilities._values import as_list, as_mapping, type_name
 
+from ._references import target
+
 __all__ = ["TYPES", "absent_step", "own_types", "param_types"]
 
 TYPES = ("null", "boolean", "integer", "number", "string", "array", "object")
@@ -72,7 +74,7 @@ def _alternatives(root: Mapping[str, Any], schema: Any, depth: int) -> Iterator[
     if table is None or depth > 16:
         yield {}
     elif isinstance(ref := table.get("$ref"), str):
-        yield from _alternatives(root, _pointed(root, ref), depth + 1)
+        yield from _alternatives(root, target(root, ref) if len(ref) <= _MAX_REFERENCE else {}, depth + 1)
     elif alternatives := [item for key in ("anyOf", "oneOf", "allOf") for item in as_list(table.get(key)) or ()]:
         if "properties" in table:
             yield table
@@ -80,13 +82,6 @@ def _alternatives(root: Mapping[str, Any], schema: Any, depth: int) -> Iterator[
             yield from _alternatives(root, item, depth + 1)
     else:
         yield table
-
-
-def _pointed(root: Mapping[str, Any], ref: str) -> Any:
-    found: Any = root if len(ref) <= _MAX_REFERENCE else {}
-    for part in ref.removeprefix("#").split("/")[1:]:
-        found = (as_mapping(found) or {}).get(part.replace("~1", "/").replace("~0", "~"), {})
-    return found
 
 
 def _inside(root: Mapping[str, Any], schema: Any, step: str | int | None) -> Iterator[Any]:
