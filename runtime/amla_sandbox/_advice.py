@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from ._result import ScriptFailure
 
-__all__ = ["advise"]
+__all__ = ["MEMORY_ADVICE", "advise"]
 
 _NAME = re.compile(r"(?!\d)[\w$]+(?:\??\.[\w$]+|\[[^][]*\])*")
 _UNDEFINED = re.compile(r"(\S+) is not defined")
@@ -21,6 +21,8 @@ _INSTEAD = {
 }
 """What models write out of habit, and what there is."""
 
+MEMORY_ADVICE = " (limit 'memory'): work through the data in smaller parts, or ask for a higher limit"
+
 Nearest = Callable[[str], str | None]
 """The tool whose name looks most like a name, if any does."""
 
@@ -32,6 +34,8 @@ def advise(failure: ScriptFailure, nearest: Nearest) -> ScriptFailure:
         message += _meant(match[1], nearest)
     elif failure.name == "ReferenceError" and (match := _UNDEFINED.fullmatch(message)):
         message += _meant(_called_from(match[1], failure), nearest)
+    elif failure.name == "InternalError" and message == "out of memory":
+        message += MEMORY_ADVICE
     return failure if message == failure.message else failure._replace(message=message)
 
 

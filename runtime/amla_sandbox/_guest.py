@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Guest", "GuestTrapError"]
 
 _PROTOCOL, _INTERRUPT, _CLOCK, _STEADY, _SEED, _INBOX, _OUTBOX = 0, 4, 8, 16, 24, 40, 48
-_KEPT, _STARVING, _ARRIVED, _EXHAUSTED = 56, 60, 64, 68
+_KEPT, _STARVING, _ARRIVED, _EXHAUSTED, _HEARD = 56, 60, 64, 68, 72
 """Offsets of the guest's cells (`AmlaCells` in runtime/guest/c/cells.h)."""
 
 _Pair = ctypes.c_uint32 * 2
@@ -182,6 +182,7 @@ class Guest:
             self._killed = False
             self._running = True
             self._interrupt.value = 0
+            self._cell(_HEARD).value = 0
             self._show(now)
         self.deadline = deadline
         _watchdog.watch(self)
@@ -250,6 +251,12 @@ class Guest:
         with self._gate:
             if self._running and not self._killed:
                 self._interrupt.value = 1
+
+    @property
+    def heard(self) -> bool:
+        """Whether the step knows that it is to end."""
+        with self._gate:
+            return self._running and not self._killed and self._cell(_HEARD).value != 0
 
     def kill(self) -> None:
         """Take the memory away, so that the running step traps."""

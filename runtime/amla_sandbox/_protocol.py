@@ -40,7 +40,7 @@ __all__ = [
     "wake_frame",
 ]
 
-PROTOCOL: Final = 2
+PROTOCOL: Final = 3
 _HEADER = struct.Struct("<IBI")
 _U32 = struct.Struct("<I")
 _STREAMS = (1, 2)

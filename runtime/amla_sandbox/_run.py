@@ -321,7 +321,9 @@ class Run:
         if error.killed:
             self._end(*self._cut_short(lost))
         elif error.exhausted:
-            self._end(OUT_OF_MEMORY, "out of memory (limit 'memory')" + lost)
+            from ._advice import MEMORY_ADVICE
+
+            self._end(OUT_OF_MEMORY, "out of memory" + MEMORY_ADVICE + ("." + lost if lost else ""))
         elif "stack" in str(error):
             self._end(1, "RangeError: Maximum call stack size exceeded" + lost)
         else:
@@ -351,7 +353,7 @@ class Run:
         status = done.exit
         if failure is not None:
             status = _STATUS.get(failure.code, status)
-            if failure.name == "InternalError" and failure.message == "out of memory":
+            if failure.name == "InternalError" and failure.message.startswith("out of memory"):
                 status = OUT_OF_MEMORY
         self._end(status, failure.text if failure else None, failure=failure, value=done.value)
 

@@ -2,7 +2,8 @@
 
 A guest cannot ask for the time: the watchdog writes it into the guest's memory every millisecond while a step runs.
 When a step exceeds its deadline the watchdog first sets the guest's interrupt flag, which ends nearly everything
-within a millisecond; what does not look at the flag loses its memory `GRACE` seconds later, and traps.
+within a millisecond; what does not look at the flag loses its memory `GRACE` seconds later, and traps. What has
+seen the flag, and only puts away what the script left, gets `UNWINDING` seconds, which millions of values take.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ TICK = 0.001
 GRACE = 0.03
 """Seconds between asking a guest to stop and stopping it."""
 
+UNWINDING = 2.0
+"""Seconds for a guest that has heard, so that the files that the run wrote are not lost."""
+
 _LINGER = 50
 """Ticks without work before the thread sleeps: waking it costs more than a few idle ticks."""
 
@@ -34,6 +38,11 @@ class Watched(Protocol):
 
     def interrupt(self) -> None:
         """Ask it to stop."""
+
+    @property
+    def heard(self) -> bool:
+        """Whether it knows that it is to stop."""
+        raise NotImplementedError
 
     def kill(self) -> None:
         """Make it trap."""
@@ -96,5 +105,5 @@ def _look(key: int, guest: Watched, now: float) -> None:
         _interrupted[key] = now
         if key not in _active:
             _interrupted.pop(key, None)
-    elif now >= since + GRACE:
+    elif now >= since + GRACE and (now >= since + UNWINDING or not guest.heard):
         guest.kill()

@@ -97,7 +97,10 @@ DEEP = {
     "functions": ("f() { f; }; f", "maximum function nesting level exceeded (10000)"),
     "eval": ('x=\'eval "$x"\'; eval "$x"', "use a loop in place of recursion"),
     "braces": ("echo {1..1000000000}", "brace expansion: more than"),
-    "a text": ("x=aaaaaaaaaa; while :; do x=$x$x; done", "a text grew longer than this sandbox can hold"),
+    "a text": (
+        "x=aaaaaaaaaa; while :; do x=$x$x; done",
+        "a text grew longer than this sandbox can hold (1 GiB): write it to a file",
+    ),
     "parentheses": (f"{'(' * 5000}:{')' * 5000}", ""),
     "an expression": (f"echo $(({'(' * 20000}1{')' * 20000}))", ""),
     "substitutions": (f"echo {'$(' * 3000}:{')' * 3000}", ""),
@@ -131,3 +134,23 @@ def test_memory_has_a_limit(script: str) -> None:
         assert result.exit_code not in (0, 124)
         assert "memory" in f"{result.error}{result.stderr}" or "No space left" in result.stderr
         assert sandbox.run("cat kept.txt", "shell").stdout == "kept"
+
+
+GARBAGE = {
+    "names": "mkdir -p a/b/c/d/e; shopt -s globstar; echo **/../**/../**/../**/../**/../**/../**/../**",
+    "an endless line": "read x < /dev/zero",
+    "words": 'while :; do a=({1..300000}); b=("${a[@]}"); done',
+}
+
+
+@pytest.mark.parametrize("script", GARBAGE.values(), ids=GARBAGE)
+def test_what_a_run_wrote_is_kept_though_it_left_much_to_put_away(sandbox: Sandbox, script: str) -> None:
+    result = sandbox.run(f"echo new > new.txt; {script}", "shell")
+    assert result.exit_code in (124, 137), result.error
+    assert sandbox.run("cat new.txt kept.txt", "shell").stdout == "new\nkept"
+
+
+def test_the_limit_on_memory_is_named() -> None:
+    with Sandbox(limits=Limits(timeout=60, memory=100_000_000)) as sandbox:
+        result = sandbox.run("yes | sort", "shell")
+    assert "out of memory (limit 'memory'): work through" in (result.error or "")

@@ -32,12 +32,15 @@ _Noreturn void amla_exhausted(void)
 
 __attribute__((noinline)) bool amla_interrupted(void)
 {
-    return __atomic_load_n(&amla_cells.interrupt, __ATOMIC_SEQ_CST) != 0;
+    const bool wanted = __atomic_load_n(&amla_cells.interrupt, __ATOMIC_SEQ_CST) != 0;
+    if (wanted)
+        amla_cells.heard = 1;
+    return wanted;
 }
 
 void amla_interrupt_clear(void)
 {
-    amla_cells.interrupt = 0;
+    amla_cells.interrupt = amla_cells.heard = 0;
 }
 
 static int outbox_reserve(size_t more)

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AMLA_PROTOCOL 2
+#define AMLA_PROTOCOL 3
 #define AMLA_FRAME_HEADER 9
 
 typedef struct {
@@ -34,6 +34,7 @@ typedef struct {
     volatile uint32_t starving; /* guest: non-zero while it stands still for input */
     volatile uint32_t arrived;  /* host: bytes of input frames in the inbox, for a starving guest */
     volatile uint32_t exhausted; /* guest: non-zero before it traps for want of memory */
+    volatile uint32_t heard;     /* guest: non-zero once it has seen `interrupt`, and puts away what the step had */
 } AmlaCells;
 
 extern AmlaCells amla_cells;

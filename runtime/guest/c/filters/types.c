@@ -10,6 +10,7 @@ extern const AmlaFilterType amla_filter_fold;
 extern const AmlaFilterType amla_filter_grep;
 extern const AmlaFilterType amla_filter_head;
 extern const AmlaFilterType amla_filter_inflate;
+extern const AmlaFilterType amla_filter_nl;
 extern const AmlaFilterType amla_filter_rev;
 extern const AmlaFilterType amla_filter_seq;
 extern const AmlaFilterType amla_filter_sort;
@@ -33,6 +34,7 @@ const AmlaFilterType *const amla_filter_types[] = {
     &amla_filter_grep,
     &amla_filter_head,
     &amla_filter_inflate,
+    &amla_filter_nl,
     &amla_filter_rev,
     &amla_filter_seq,
     &amla_filter_sort,

@@ -36,7 +36,7 @@ export class AwkRun {
       const state = native.awk.run(this.handle);
       if (state === AwkState.done) return native.awk.status(this.handle);
       if (state === AwkState.memory) {
-        complain(this.process, "fatal: memory exhausted");
+        complain(this.process, "fatal: memory exhausted (limit: memory): keep less in arrays");
         return FATAL;
       }
       const [mode, stream, text] = native.awk.request(this.handle);

@@ -46,6 +46,16 @@ export class LineSource {
     return this.lines[this.at++];
   }
 
+  /** How many whole lines can be taken without reading more. */
+  get inHand(): number {
+    return this.over ? 0 : this.lines.length - this.at;
+  }
+
+  /** So many of the lines in hand. */
+  several(count: number): string[] {
+    return this.lines.slice(this.at, (this.at += count));
+  }
+
   /** Whether the end was met: no line follows. */
   get finished(): boolean {
     return this.over && this.at >= this.lines.length;
@@ -67,19 +77,20 @@ const GATHERED = 32 * 1024;
 
 /** Gathers byte strings and writes them. */
 export class ByteWriter {
-  private gathered = "";
+  private readonly pieces: string[] = [];
+  private length = 0;
 
   constructor(private readonly writer: Writer) {}
 
   /** Returns a promise where it had to wait: then wait for it. */
   put(bytes: string): Maybe<void> {
-    this.gathered += bytes;
-    if (this.gathered.length >= GATHERED) return this.flush();
+    this.pieces.push(bytes);
+    if ((this.length += bytes.length) >= GATHERED) return this.flush();
   }
 
   flush(): Maybe<void> {
-    const bytes = native.bytes.latin1Encode(this.gathered);
-    this.gathered = "";
+    const bytes = native.bytes.latin1Encode(this.pieces.join(""));
+    this.pieces.length = this.length = 0;
     return this.writer.write(bytes);
   }
 }

@@ -1,5 +1,5 @@
 import { describeErrno } from "../shell/io/errors";
-import { type Maybe, then } from "../shell/io/maybe";
+import type { Maybe } from "../shell/io/maybe";
 import type { Process } from "../shell/process";
 import { ByteWriter, byteText, LineSource } from "./byte_text";
 import { command, complain, Failure } from "./command";
@@ -32,7 +32,9 @@ class Side {
   ) {}
 
   advance(checking: Checking, unpaired: boolean): Maybe<void> {
-    return then(this.source.next(), (line) => this.take(line, checking, unpaired));
+    const next = this.source.next();
+    if (next instanceof Promise) return next.then((line) => this.take(line, checking, unpaired));
+    this.take(next, checking, unpaired);
   }
 
   private take(line: string | undefined, checking: Checking, unpaired: boolean): void {

@@ -1,6 +1,6 @@
 import { describeErrno } from "../shell/io/errors";
 import type { Reader } from "../shell/io/reader";
-import { type Maybe, then } from "../shell/io/maybe";
+import { each, type Maybe, then } from "../shell/io/maybe";
 import type { Process } from "../shell/process";
 import { ByteWriter, byteText, LineSource, plainText } from "./byte_text";
 import { command, complain, Failure } from "./command";
@@ -56,7 +56,9 @@ class Side {
   }
 
   read(): Maybe<void> {
-    return then(this.source.next(), (line) => this.take(line));
+    const next = this.source.next();
+    if (next instanceof Promise) return next.then((line) => this.take(line));
+    this.take(next);
   }
 
   private take(line: string | undefined): void {
@@ -66,7 +68,9 @@ class Side {
 
   advance(unpaired: boolean): Maybe<void> {
     const before = this.row;
-    return then(this.read(), () => this.check(before, unpaired));
+    const wait = this.read();
+    if (wait) return wait.then(() => this.check(before, unpaired));
+    this.check(before, unpaired);
   }
 
   private check(before: Row | undefined, unpaired: boolean): void {
@@ -101,43 +105,50 @@ class Join {
     const [left, right] = this.sides;
     while (left.row && right.row) {
       const [a, b] = [left.key(left.row), right.key(right.row)];
-      if (a === b) await this.pairs(a);
-      else {
-        await this.alone(a < b ? 0 : 1);
-        this.unpaired = true;
-      }
+      const wait = a === b ? this.pairs(a) : this.alone(a < b ? 0 : 1);
+      if (wait) await wait;
+      if (a !== b) this.unpaired = true;
     }
-    while (left.row) await this.alone(0);
-    while (right.row) await this.alone(1);
+    await this.rest(0);
+    await this.rest(1);
   }
 
-  private async alone(index: 0 | 1): Promise<void> {
+  private async rest(index: 0 | 1): Promise<void> {
+    while (this.sides[index].row) {
+      const wait = this.alone(index);
+      if (wait) await wait;
+    }
+  }
+
+  private alone(index: 0 | 1): Maybe<void> {
     const side = this.sides[index];
-    if (this.shown.alone[index]) await this.print(index === 0 ? side.row : undefined, index === 1 ? side.row : undefined);
-    await side.advance(this.unpaired);
+    const printed = this.shown.alone[index] ? this.print(index === 0 ? side.row : undefined, index === 1 ? side.row : undefined) : undefined;
+    return printed ? printed.then(() => side.advance(this.unpaired)) : side.advance(this.unpaired);
   }
 
   /** All pairs of the lines with this key. */
-  private async pairs(key: string): Promise<void> {
-    const [lefts, rights] = [await this.group(0, key), await this.group(1, key)];
-    if (!this.shown.pairs) return;
-    for (const left of lefts) {
-      for (const right of rights) {
-        const wait = this.print(left, right);
-        if (wait) await wait;
-      }
-    }
+  private pairs(key: string): Maybe<void> {
+    return then(this.group(0, key), (lefts) => then(this.group(1, key), (rights) => this.product(lefts, rights)));
   }
 
-  private async group(index: 0 | 1, key: string): Promise<Row[]> {
+  private product(lefts: readonly Row[], rights: readonly Row[]): Maybe<void> {
+    if (!this.shown.pairs) return undefined;
+    if (lefts.length === 1 && rights.length === 1) return this.print(lefts[0], rights[0]);
+    return each(lefts, (left) => each(rights, (right) => this.print(left, right)));
+  }
+
+  private group(index: 0 | 1, key: string): Maybe<Row[]> {
     const side = this.sides[index];
     const rows: Row[] = [];
-    while (side.row && side.key(side.row) === key) {
-      rows.push(side.row);
-      const wait = side.advance(this.unpaired);
-      if (wait) await wait;
-    }
-    return rows;
+    const more = (): Maybe<Row[]> => {
+      while (side.row && side.key(side.row) === key) {
+        rows.push(side.row);
+        const wait = side.advance(this.unpaired);
+        if (wait) return wait.then(more);
+      }
+      return rows;
+    };
+    return more();
   }
 
   print(left: Row | undefined, right: Row | undefined): Maybe<void> {
@@ -176,7 +187,7 @@ function shownOf(options: Given): Shown {
   const only = options.list("only");
   const alone = [...options.list("all"), ...only];
   const stray = alone.find((number) => number !== "1" && number !== "2");
-  if (stray !== undefined) throw new Failure(`invalid file number: ${quoted(stray)}`);
+  if (stray !== undefined) throw new Failure(`invalid field number: ${quoted(stray)}`);
   return { pairs: only.length === 0, alone: [alone.includes("1"), alone.includes("2")] };
 }
 
@@ -219,6 +230,7 @@ export const join = command({
     if (operands.length === 0) throw new UsageFault("missing operand");
     if (operands.length === 1) throw new UsageFault(`missing operand after ${quoted(operands[0]!)}`);
     if (operands.length > 2) throw new UsageFault(`extra operand ${quoted(operands[2]!)}`);
+    if (operands[0] === "-" && operands[1] === "-") throw new Failure("both files cannot be standard input");
     const end = options.has("zero") ? "\0" : "\n";
     const settings = settingsOf(options, end);
     const readers = operands.map((name) => openNamed(process, name));

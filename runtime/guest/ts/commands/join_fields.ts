@@ -9,11 +9,17 @@ export interface Row {
   readonly fields: readonly string[];
 }
 
+/** Whether nothing but single spaces between words separates: nearly all lines are so, and quickly split. */
+function isSingleSpaced(line: string): boolean {
+  return line[0] !== " " && !line.endsWith(" ") && !line.includes("  ") && !line.includes("\t") && !line.includes("\n");
+}
+
 /** Splits at `separator`, or at blanks without one. */
 export function splitRow(line: string, separator: string | undefined): Row {
   if (line === "") return { line, fields: [] };
   if (separator === "") return { line, fields: [line] };
   if (separator !== undefined) return { line, fields: line.split(separator) };
+  if (isSingleSpaced(line)) return { line, fields: line.split(" ") };
   const trimmed = line.replace(/^[ \t\n]+/, "");
   return { line, fields: trimmed === "" ? [] : trimmed.split(/[ \t\n]+/) };
 }
@@ -64,6 +70,12 @@ export function joined({ columns, separator, filler, keys }: Layout, left: Row |
       .map((column) => (column.file === 0 ? or(key) : or((column.file === 1 ? left : right)?.fields[column.field])))
       .join(separator);
   }
-  const others = (row: Row | undefined, index: number): string[] => (row ? row.fields.filter((_, field) => field !== index).map(or) : []);
-  return [or(key), ...others(left, keys[0]), ...others(right, keys[1])].join(separator);
+  let text = or(key);
+  const others = (row: Row | undefined, index: number): void => {
+    const fields = row?.fields ?? [];
+    for (let field = 0; field < fields.length; field += 1) if (field !== index) text += separator + or(fields[field]);
+  };
+  others(left, keys[0]);
+  others(right, keys[1]);
+  return text;
 }

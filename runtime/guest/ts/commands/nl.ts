@@ -1,9 +1,9 @@
 import { native } from "../bridge/native";
-import type { Reader } from "../shell/io/reader";
+import type { Maybe } from "../shell/io/maybe";
 import type { Process } from "../shell/process";
-import { ByteWriter, byteText, LineSource } from "./byte_text";
+import { byteText } from "./byte_text";
 import { command, Failure } from "./command";
-import { eachInput } from "./files";
+import { filterFiles } from "./filter";
 import type { Options } from "./options";
 import { quoted } from "./sizes";
 
@@ -23,16 +23,11 @@ const TABLE = {
 
 type Given = Options<typeof TABLE>;
 
-/** Whether a line gets a number; `blanks` is how many empty lines came together, this one included. */
-type Style = (line: string, blanks: number) => boolean;
-
-function styleOf(text: string, join: number, what: string): Style {
-  if (text === "a") return (line, blanks) => line !== "" || blanks % join === 0;
-  if (text === "t") return (line) => line !== "";
-  if (text === "n") return () => false;
-  if (!text.startsWith("p")) throw new Failure(`invalid ${what} numbering style: ${quoted(text)}`);
-  const regex = native.regex.create(native.text.encode(text.slice(1)), 0);
-  return (line) => native.regex.search(regex, native.bytes.latin1Encode(line), 0, 0) !== undefined;
+/** A style as the filter takes it. */
+function styleOf(options: Given, key: "body" | "header" | "footer", usual: string): Uint8Array {
+  const text = options.value(key) ?? usual;
+  if (!/^(?:[atn]$|p)/.test(text)) throw new Failure(`invalid ${key} numbering style: ${quoted(text)}`);
+  return native.text.encode(text);
 }
 
 function integer(options: Given, key: "increment" | "blank" | "first" | "width", usual: number, what: string, least = -Infinity): number {
@@ -42,94 +37,34 @@ function integer(options: Given, key: "increment" | "blank" | "first" | "width",
   return Number(text);
 }
 
-class Numberer {
-  private number: number;
-  private blanks = 0;
-  private section: Style;
-  private readonly first: number;
-  private readonly increment: number;
-  private readonly width: number;
-  private readonly format: string;
-  private readonly separator: string;
-  private readonly delimiter: string;
-  private readonly styles: readonly [footer: Style, body: Style, header: Style];
+const FORMATS = ["ln", "rn", "rz"];
 
-  constructor(
-    private readonly options: Given,
-    private readonly out: ByteWriter,
-  ) {
-    const join = integer(options, "blank", 1, "line number of blank lines", 1);
-    this.first = this.number = integer(options, "first", 1, "starting line number");
-    this.increment = integer(options, "increment", 1, "line number increment");
-    this.width = integer(options, "width", 6, "line number field width", 1);
-    this.format = options.value("format") ?? "rn";
-    if (!["ln", "rn", "rz"].includes(this.format)) throw new Failure(`invalid line numbering format: ${quoted(this.format)}`);
-    this.separator = byteText(options.value("separator") ?? "\t");
-    const delimiter = byteText(options.value("delimiter") ?? "\\:");
-    this.delimiter = delimiter.length === 1 ? `${delimiter}:` : delimiter;
-    const body = styleOf(options.value("body") ?? "t", join, "body");
-    const [header, footer] = [styleOf(options.value("header") ?? "n", join, "header"), styleOf(options.value("footer") ?? "n", join, "footer")];
-    this.styles = [footer, body, header];
-    this.section = body;
-  }
-
-  async file(reader: Reader): Promise<void> {
-    const source = new LineSource(reader);
-    for (;;) {
-      const next = source.next();
-      const line = next instanceof Promise ? await next : next;
-      if (line === undefined) return;
-      const wait = this.out.put(this.line(line));
-      if (wait) await wait;
-    }
-  }
-
-  private line(line: string): string {
-    const mark = this.mark(line);
-    if (mark > 0) {
-      this.section = this.styles[mark - 1]!;
-      this.blanks = 0;
-      if (mark === 3 && !this.options.has("noRenumber")) this.number = this.first;
-      return "\n";
-    }
-    this.blanks = line === "" ? this.blanks + 1 : 0;
-    if (!this.section(line, this.blanks)) return `${" ".repeat(this.width + this.separator.length)}${line}\n`;
-    this.blanks = 0;
-    const shown = this.layout(this.number);
-    this.number += this.increment;
-    return `${shown}${this.separator}${line}\n`;
-  }
-
-  /** 1 for a line that begins a footer, 2 for a body, 3 for a header; 0 for others. */
-  private mark(line: string): number {
-    const { delimiter } = this;
-    if (delimiter === "" || !line.startsWith(delimiter)) return 0;
-    return [1, 2, 3].find((count) => line === delimiter.repeat(count)) ?? 0;
-  }
-
-  private layout(number: number): string {
-    const text = String(number);
-    if (this.format === "ln") return text.padEnd(this.width);
-    if (this.format === "rn") return text.padStart(this.width);
-    return number < 0 ? `-${text.slice(1).padStart(this.width - 1, "0")}` : text.padStart(this.width, "0");
-  }
+function settings(options: Given): Readonly<Record<string, unknown>> {
+  const format = options.value("format") ?? "rn";
+  if (!FORMATS.includes(format)) throw new Failure(`invalid line numbering format: ${quoted(format)}`);
+  const delimiter = options.value("delimiter") ?? "\\:";
+  return {
+    body: styleOf(options, "body", "t"),
+    header: styleOf(options, "header", "n"),
+    footer: styleOf(options, "footer", "n"),
+    join: integer(options, "blank", 1, "line number of blank lines", 1),
+    first: integer(options, "first", 1, "starting line number"),
+    increment: integer(options, "increment", 1, "line number increment"),
+    width: integer(options, "width", 6, "line number field width", 1),
+    noRenumber: options.has("noRenumber"),
+    format,
+    separator: native.text.encode(options.value("separator") ?? "\t"),
+    delimiter: native.text.encode(byteText(delimiter).length === 1 ? `${delimiter}:` : delimiter),
+  };
 }
 
-function numberer(options: Given, out: ByteWriter): Numberer {
+function run(process: Process, options: Given, operands: readonly string[]): Maybe<number> {
   try {
-    return new Numberer(options, out);
+    return filterFiles(process, "nl", settings(options), operands);
   } catch (error) {
     if (error instanceof SyntaxError) throw new Failure(error.message);
     throw error;
   }
-}
-
-async function run(process: Process, options: Given, operands: readonly string[]): Promise<number> {
-  const out = new ByteWriter(process.stdout);
-  const lines = numberer(options, out);
-  const status = await eachInput(process, operands, (reader) => lines.file(reader));
-  await out.flush();
-  return status;
 }
 
 export const nl = command({

@@ -22,6 +22,13 @@ interface Settings {
 async function pasteSerial(source: LineSource, out: ByteWriter, { delimiters, end }: Settings): Promise<void> {
   let count = 0;
   for (;;) {
+    const ready = delimiters.length === 1 && count > 0 ? source.inHand : 0;
+    if (ready > 0) {
+      const [between] = delimiters as [string];
+      const wait = out.put(between + source.several(ready).join(between));
+      if (wait) await wait;
+      continue;
+    }
     const next = source.next();
     const line = next instanceof Promise ? await next : next;
     if (line === undefined) break;
@@ -32,11 +39,30 @@ async function pasteSerial(source: LineSource, out: ByteWriter, { delimiters, en
   await out.put(end);
 }
 
+/** As many rows as the lists have lines. */
+function rowsOf(lists: readonly (readonly string[])[], delimiters: readonly string[], end: string): string {
+  const pieces: string[] = [];
+  const rows = lists[0]!.length;
+  const last = lists.length - 1;
+  for (let row = 0; row < rows; row += 1) {
+    for (let index = 0; index < last; index += 1) pieces.push(lists[index]![row]!, delimiters[index % delimiters.length]!);
+    pieces.push(lists[last]![row]!, end);
+  }
+  return pieces.join("");
+}
+
 /** A line of each file side by side, until all are at their end. */
 async function pasteParallel(sources: readonly LineSource[], out: ByteWriter, { delimiters, end }: Settings): Promise<void> {
   const { length } = sources;
   const open = sources.map(() => true);
+  const apart = new Set(sources).size === length;
   for (;;) {
+    const rows = apart ? Math.min(...sources.map(({ inHand }) => inHand)) : 0;
+    if (rows > 0) {
+      const wait = out.put(rowsOf(sources.map((source) => source.several(rows)), delimiters, end));
+      if (wait) await wait;
+      continue;
+    }
     let row = "";
     let any = false;
     for (let index = 0; index < length; index += 1) {

@@ -42,7 +42,7 @@ export class SedRun {
       if (state === SedState.done) return this.finish();
       if (state === SedState.failed) throw new Failure(native.sed.fault(this.handle), native.sed.status(this.handle));
       if (state === SedState.interrupted) native.host.poll();
-      if (state === SedState.memory) throw new Failure("memory exhausted", PANIC);
+      if (state === SedState.memory) throw new Failure("memory exhausted (limit: memory)", PANIC);
       const [stream, text] = native.sed.request(this.handle);
       const done = this.fulfil(state, stream, text);
       if (done instanceof Promise) return done.then(() => this.run());

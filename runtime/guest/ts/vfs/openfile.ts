@@ -15,6 +15,8 @@ export type Position = number | null;
 
 /** Bytes that are taken at once where they must be copied. */
 const TAKEN_MOST = 64 * 1024;
+/** Bytes between two looks at whether to go on, where they are read one by one. */
+const POLLED = 4096;
 
 export abstract class OpenFile {
   /** Descriptors that point here; the last one closes. */
@@ -51,10 +53,12 @@ export abstract class OpenFile {
   /** The bytes up to and with the next `end`, or all that are left; undefined, with nothing taken, while that isn't known. */
   takeLine(end: number): Uint8Array | undefined {
     const line: number[] = [];
+    let count = 0;
     const byte = new Uint8Array(1);
     while (this.read(byte, 0, 1, null) > 0) {
       line.push(byte[0]!);
       if (byte[0] === end) break;
+      if ((count += 1) % POLLED === 0) native.host.poll();
     }
     return Uint8Array.from(line);
   }

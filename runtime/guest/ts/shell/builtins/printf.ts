@@ -1,21 +1,19 @@
 import { assignReference } from "../expand/assign";
+import { plainInteger } from "../expand/arithmetic/numbers";
 import { quoteWord } from "../expand/quote";
 import { formatTime } from "../format/time";
-import { cutText, type Directive, formatFloat, formatInteger, formatText, parseFlags } from "../format/directive";
+import { cutText, type Directive, formatFloat, formatInteger, formatText } from "../format/directive";
 import { type Extended, fromInteger, parseExtended } from "../format/extended";
 import { native } from "../../bridge/native";
 import { then } from "../io/maybe";
 import { ShellError, UsageFault } from "../run/errors";
 import type { Shell } from "../run/shell";
-import { byteCharacter, decodeEscapes, joinBytes } from "./escapes";
+import { decodeEscapes, joinBytes } from "./escapes";
+import { type Conversion, type Step, stepsOf } from "./printf_format";
 import { type Builtin, print, refuse } from "./builtin";
 
-const DIRECTIVE = /%(?:%|([-+ #0']*)(\*|\d+)?(?:\.(\*|-?\d*))?(?:hh|h|ll|l|L|q(?=[diouxXeEfFgGaA])|j|z|t)?(?:\(([^)]*)\)(T)|([a-zA-Z]))?)/y;
-const ESCAPE = /\\(?:([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([^]))/uy;
-const SIMPLE: Readonly<Record<string, string>> = {
-  a: "\x07", b: "\b", e: "\x1b", E: "\x1b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v", "\\": "\\", '"': '"', "'": "'", "?": "?",
-};
-
+/** Arguments from which on it pays to look at the whole format first. */
+const MANY = 16;
 /** Characters that are gathered before they are put aside. */
 const PIECE = 4096;
 
@@ -38,16 +36,34 @@ class Printer {
 
   /** Uses the format until the arguments are used up, but at least once. */
   run(format: string): void {
+    const steps = stepsOf(format);
+    if (this.texts(steps)) return;
     try {
       do {
         const before = this.next;
-        this.once(format);
+        this.once(steps);
         if (this.next === before) return;
         if (this.text.length > PIECE) this.setAside();
       } while (this.next < this.args.length);
     } catch (error) {
       if (!(error instanceof Stop)) throw error;
     }
+  }
+
+  /** Nothing but texts, as `%s\\n`: all pieces are put together at once. */
+  private texts(steps: readonly Step[]): boolean {
+    const { args, pieces } = this;
+    if (args.length < MANY || !steps.every((step) => typeof step === "string" || ("plain" in step && step.plain && step.directive.conversion === "s"))) return false;
+    const takes = steps.some((step) => typeof step !== "string");
+    if (!takes) return false;
+    const count = steps.length;
+    for (let next = 0; next < args.length; ) {
+      for (let index = 0; index < count; index += 1) {
+        const step = steps[index]!;
+        pieces.push(typeof step === "string" ? step : (args[next++] ?? ""));
+      }
+    }
+    return true;
   }
 
   /** A text that grows is copied with each addition: long ones are put together at the end. */
@@ -62,60 +78,28 @@ class Printer {
     return joinBytes(this.pieces.join("") + this.text);
   }
 
-  private once(format: string): void {
-    let at = 0;
-    while (at < format.length) {
-      const character = format[at]!;
-      if (character === "%") at = this.directive(format, at);
-      else if (character === "\\") at = this.escape(format, at);
-      else {
-        const end = nextSpecial(format, at);
-        this.text += format.slice(at, end);
-        at = end;
-      }
+  private once(steps: readonly Step[]): void {
+    for (let index = 0; index < steps.length; index += 1) {
+      const step = steps[index]!;
+      if (typeof step === "string") this.text += step;
+      else if ("fault" in step) refuse(this.name, step.fault);
+      else if (step.plain && step.directive.conversion === "s") this.text += this.args[this.next++] ?? "";
+      else this.convert(this.given(step), step.time, step.letter);
     }
   }
 
-  private escape(format: string, at: number): number {
-    ESCAPE.lastIndex = at;
-    const match = ESCAPE.exec(format);
-    if (!match) {
-      this.text += "\\";
-      return at + 1;
-    }
-    const [whole, octal, hex, short, long, simple] = match;
-    if (octal !== undefined) this.text += byteCharacter(Number.parseInt(octal, 8) & 255);
-    else if (hex !== undefined) this.text += byteCharacter(Number.parseInt(hex, 16));
-    else if (short !== undefined || long !== undefined) this.text += String.fromCodePoint(Number.parseInt((short ?? long)!, 16));
-    else this.text += SIMPLE[simple!] ?? whole;
-    return at + whole.length;
-  }
-
-  private directive(format: string, at: number): number {
-    DIRECTIVE.lastIndex = at;
-    const match = DIRECTIVE.exec(format)!;
-    const [whole, flags, width, precision, time, timed, letter] = match;
-    if (whole === "%%") {
-      this.text += "%";
-      return at + 2;
-    }
-    const conversion = timed ?? letter;
-    if (conversion === undefined) {
-      if (at + whole.length >= format.length) refuse(this.name, `\`${format.slice(at)}': missing format character`);
-      refuse(this.name, `\`${format.charAt(at + whole.length)}': invalid format character`);
-    }
-    let columns = width === "*" ? Number(this.integer()) : Number(width ?? 0);
-    let left = parseFlags(flags!).left;
-    if (columns < 0) [columns, left] = [-columns, true];
-    let places = precision === undefined ? undefined : precision === "*" ? Number(this.integer()) : Number(precision === "" ? 0 : precision);
-    if (places !== undefined && places < 0) places = undefined;
-    const directive: Directive = { ...parseFlags(flags!), left, width: columns, precision: places, conversion };
-    this.convert(directive, time, format.charAt(at + whole.length - 1));
-    return at + whole.length;
+  /** The directive with the widths that are arguments. */
+  private given({ directive, widthGiven, precisionGiven }: Conversion): Directive {
+    if (!widthGiven && !precisionGiven) return directive;
+    const columns = widthGiven ? Number(this.integer()) : directive.width;
+    const places = precisionGiven ? Number(this.integer()) : directive.precision;
+    const left = directive.left || columns < 0;
+    return { ...directive, left, width: Math.abs(columns), precision: places !== undefined && places < 0 ? undefined : places };
   }
 
   private convert(directive: Directive, time: string | undefined, letter: string): void {
     const { conversion } = directive;
+    if (conversion === "d" && this.plainNumber(directive)) return;
     if ("diouxX".includes(conversion)) this.text += formatInteger(this.integer(), directive);
     else if ("eEfFgGaA".includes(conversion)) this.text += formatFloat(this.float(), directive);
     else if (conversion === "s") this.text += formatText(this.argument() ?? "", directive);
@@ -126,6 +110,15 @@ class Printer {
     else if (conversion === "T") this.text += formatText(this.time(time ?? ""), directive);
     else if (conversion === "n") this.shell.variables.set(this.argument() ?? "", String(this.before + this.text.length));
     else refuse(this.name, `\`${letter}': invalid format character`);
+  }
+
+  /** A number that is spelled as it is printed. */
+  private plainNumber({ width, precision, plus, space }: Directive): boolean {
+    const text = this.args[this.next];
+    if (width > 0 || precision !== undefined || plus || space || text === undefined || plainInteger(text) === undefined) return false;
+    this.text += text;
+    this.next += 1;
+    return true;
   }
 
   private escaped(directive: Directive): void {
@@ -179,12 +172,6 @@ class Printer {
     this.status = 1;
     return value;
   }
-}
-
-function nextSpecial(format: string, from: number): number {
-  let at = from + 1;
-  while (at < format.length && format[at] !== "%" && format[at] !== "\\") at += 1;
-  return at;
 }
 
 export const printf: Builtin = (shell, args, name) => {

@@ -1,5 +1,6 @@
 /** Path names that match a pattern. */
 
+import { native } from "../../bridge/native";
 import { Errno } from "../../vfs/errors";
 import { Directory, Symlink } from "../../vfs/inode";
 import { entries, type Entry } from "../../vfs/tree";
@@ -33,9 +34,21 @@ export function paths(scope: Scope, pattern: string): string[] {
   let found: Found[] = [root];
   parts.forEach((part, index) => {
     const last = index === parts.length - 1;
-    found = found.flatMap((base) => extend(scope, base, part, last));
+    const longer: Found[] = [];
+    for (const base of found) {
+      native.host.poll();
+      for (const path of extend(scope, base, part, last)) longer.push(path);
+    }
+    found = longer;
   });
-  return kept(scope, found).sort(compareTexts);
+  return sorted(kept(scope, found));
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** The engine's own order is that of characters' numbers, but for surrogates. */
+function sorted(found: string[]): string[] {
+  return found.some((path) => SURROGATE.test(path)) ? found.sort(compareTexts) : found.sort();
 }
 
 function kept(scope: Scope, found: readonly string[]): string[] {
@@ -94,6 +107,7 @@ function below(scope: Scope, base: Found, last: boolean, slash: boolean): Found[
   const all: Found[] = !last || !/^\/*$/.test(base) ? [base] : [];
   const hidden = hides(scope);
   const visit = (at: Found): void => {
+    native.host.poll();
     for (const entry of list(scope, at)) {
       if (hidden && entry.name.startsWith(".")) continue;
       const path = at + entry.name;

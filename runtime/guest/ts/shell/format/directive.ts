@@ -36,6 +36,7 @@ export function cutText(text: string, bytes: number | undefined): string {
 
 /** Fills up to the width, on the side that the flags say; `prefix` (a sign, 0x) stays in front of zeros. */
 export function pad(text: string, directive: Directive, prefix = "", zeros = false): string {
+  if (directive.width === 0) return prefix + text;
   const missing = directive.width - lengthOf(text) - prefix.length;
   if (missing <= 0) return prefix + text;
   if (directive.left) return prefix + text + " ".repeat(missing);

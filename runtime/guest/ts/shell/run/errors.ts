@@ -23,7 +23,7 @@ export class UsageFault extends ShellError {
 /** What the engine says where a limit of its own is met, and what to say of it. */
 const LIMITS: readonly (readonly [RegExp, string])[] = [
   [/call stack/, "maximum nesting exceeded: use a loop in place of recursion"],
-  [/string (too long|length)|too large to allocate/i, "a text grew longer than this sandbox can hold"],
+  [/string (too long|length)|too large to allocate/i, "a text grew longer than this sandbox can hold (1 GiB): write it to a file, and work through it line by line"],
   [/too many arguments/, "too many words for this sandbox: work through them with a loop or a pipe"],
 ];
 
