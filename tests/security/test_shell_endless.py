@@ -51,7 +51,7 @@ ENDLESS = {
     "js": "js -e 'for (;;);'",
     "js timers": "js -e 'setInterval(() => {}, 0)' &",
     "seq": "seq inf > /dev/null",
-    "factor": "factor 1000000000000000000000000000000000000000000000000000000000000000000000000000000067",
+    "factor": "factor 1522605027922533360535618378132637429718068114961380688657908494580122963258952897654000350692006139",
     "xargs": "yes | xargs -P0 -n1 true",
     "find": "while :; do find / > /dev/null; done",
     "shuf": "shuf -r -e a > /dev/null",

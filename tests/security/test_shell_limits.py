@@ -154,3 +154,13 @@ def test_the_limit_on_memory_is_named() -> None:
     with Sandbox(limits=Limits(timeout=60, memory=100_000_000)) as sandbox:
         result = sandbox.run("yes | sort", "shell")
     assert "out of memory (limit 'memory'): work through" in (result.error or "")
+
+
+@pytest.mark.parametrize("source", ["/dev/null", "<(yes)"])
+def test_descriptors_that_run_out_are_an_error_of_the_command(source: str) -> None:
+    """As in bash: the redirection fails with a message, and the script goes on."""
+    with Sandbox(limits=Limits(timeout=20)) as sandbox:
+        script = f"n=0; while exec {{fd}}< {source}; do ((++n)); done; echo $? after $((n > 400))"
+        result = sandbox.run(script, "shell")
+    assert (result.stdout, result.error) == ("0 after 1\n", None), result.stderr
+    assert "Too many open files" in result.stderr or "too many processes" in result.stderr

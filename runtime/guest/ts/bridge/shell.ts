@@ -38,5 +38,8 @@ function startTimer(run: Run, ms: number, callback: () => void): () => void {
 /** Runs the script and what it left in the background; its status. */
 export function runShell(shell: Shell, source: string): Maybe<number> {
   const status = shell.live(() => shell.runSource(source));
-  return then(status, (ended) => then(shell.session.drain(), () => ended));
+  return then(status, (ended) => {
+    shell.context.descriptors.closeAll(); // what is still being written to them ends with a broken pipe
+    return then(shell.session.drain(), () => ended);
+  });
 }

@@ -168,14 +168,20 @@ function toBoth(shell: Shell, undo: Undo[], operator: string, descriptor: Redire
 function place(shell: Shell, undo: Undo[], to: NonNullable<Redirection["descriptor"]>, file: OpenFile): void {
   const { descriptors } = shell.context;
   if (typeof to !== "number") {
-    void assignReference(shell, to.variable, String(descriptors.add(file, CHOSEN)));
+    const number = opening(to.variable, () => descriptors.add(file, CHOSEN));
+    void assignReference(shell, to.variable, String(number));
     return;
   }
   undo.push(keep(shell, to));
+  opening(String(to), () => descriptors.set(to, file));
+}
+
+/** What takes a descriptor of the shell, and fails as a redirection does where there is none left. */
+export function opening<T>(what: string, open: () => T): T {
   try {
-    descriptors.set(to, file);
+    return open();
   } catch (error) {
-    if (error instanceof Errno) throw new ShellError(`${to}: ${describeErrno(error)}`);
+    if (error instanceof Errno) throw new ShellError(`${what}: ${describeErrno(error)}`);
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import type { CommandSubstitution, List, ProcessSubstitution } from "../syntax/a
 import type { Code } from "./code";
 import { compileLight, type Light } from "./light";
 import { compileList } from "./list";
-import { compileRedirections } from "./redirect";
+import { compileRedirections, opening } from "./redirect";
 import type { Shell } from "./shell";
 
 const NEWLINE = 10;
@@ -79,9 +79,10 @@ export function processSubstitution(shell: Shell, part: ProcessSubstitution): Ma
   const code = compileList(part.body);
   const [read, write] = createPipe();
   const [inside, outside] = part.direction === "<" ? [write, read] : [read, write];
+  const number = opening("process substitution", () => shell.context.descriptors.add(outside, CHOSEN));
   const child = shell.fork();
+  child.context.descriptors.close(number); // or the pipe would never be broken
   child.context.descriptors.set(part.direction === "<" ? 1 : 0, inside);
-  const number = shell.context.descriptors.add(outside, CHOSEN);
   (shell.borrowed ??= []).push(number);
   const ended = Promise.resolve().then(() => child.live(code));
   child.background();
