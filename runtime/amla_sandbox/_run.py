@@ -83,7 +83,7 @@ class Run:
         self.begun = self.interrupted = False
         self.still = False
         """Whether the script stands still because a person is asked."""
-        self._instance, self._tools = instance, tools
+        self._instance, self.tools = instance, tools
         self._frames: list[bytes] = []
         self._calls = calls(tools, policy, limits, self._frames.append)
         self._printed = Printed(limits.max_output, on_output)
@@ -360,7 +360,7 @@ class Run:
     def _failure(self, said: Mapping[str, Any]) -> ScriptFailure:
         from ._advice import advise
 
-        return advise(failure_of(said, self.script), self._tools.nearest)
+        return advise(failure_of(said, self.script), self.tools.nearest)
 
     def _was_cut_short(self) -> bool:
         """Whether the host ended the last step, as opposed to a script that exits with that status."""

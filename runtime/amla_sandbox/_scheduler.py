@@ -1,8 +1,8 @@
 """Drives a run to its end: runs the tools that it asks for, concurrently, and feeds back their results as they come.
 
 The loop lives on a guest thread. A single call whose handler is not async is made right there, which saves two switches
-of thread; everything else runs elsewhere. The caller only waits: if a handler never returns, the caller takes the run
-away from the thread that hangs and ends it.
+of thread; everything else runs elsewhere. The caller only waits: if a handler takes too long, the caller takes the run
+away from the thread that hangs, and another goes on with it or ends it.
 """
 
 from __future__ import annotations
@@ -61,11 +61,14 @@ class Drive:
         self._handlers = Handlers(self._answers.put, loop)
         self._due: dict[int, float] = {}
         """Calls under way on other threads, and when each has taken too long."""
-        self._owner = object()
-        self._hand_over = threading.Lock()
         self._thread = 0
-        self._inline: Request | None = None
-        """The call that is made on the run's own thread."""
+        self._inline: dict[Request, float] = {}
+        """The call that is made on the run's own thread, if any, and when it has taken too long.
+
+        Whoever takes it out goes on with the run.
+        """
+        self._shortest = min(run.limits.call_timeout or math.inf, run.tools.least_timeout)
+        """Seconds that every call may take."""
         self._over = threading.Lock()
         self._over.acquire()
         self._error: BaseException | None = None
@@ -78,7 +81,7 @@ class Drive:
         Raises what an output callback raised, and what broke the wait off (KeyboardInterrupt) after ending the run.
         """
         try:
-            _threads.start(lambda: self._drive(self._owner))
+            _threads.start(self._drive)
             while not self._passed(self._patience()):
                 self._look()
         except BaseException:
@@ -92,7 +95,7 @@ class Drive:
 
         loop, over = asyncio.get_running_loop(), asyncio.Event()
         self._tell = lambda: _set(loop, over)
-        _threads.start(lambda: self._drive(self._owner))
+        _threads.start(self._drive)
         try:
             while not await _is_set(over, self._patience()):
                 self._look()
@@ -107,7 +110,7 @@ class Drive:
     def cancel(self) -> None:
         """End the run now, from any thread. Returns once it is over, or at once in an output callback of its own."""
         self._interrupt()
-        if (threading.get_ident() == self._thread and self._inline is None) or self.run.shows_here():
+        if (threading.get_ident() == self._thread and not self._inline) or self.run.shows_here():
             return
         until = time.monotonic() + _CANCEL_SECONDS
         while not self._passed(_NUDGE) and time.monotonic() < until:
@@ -135,32 +138,32 @@ class Drive:
     # --- hanging handlers ----------------------------------------------------------------------
 
     def _patience(self) -> float:
-        longest = _STILL if self.run.still else _LONGEST
-        return min(max(_NUDGE, self.run.deadline + _SLACK - time.monotonic()), longest)
+        """Seconds until a handler may have to be looked at: no call that begins by then has taken too long."""
+        longest, now = _STILL if self.run.still else _LONGEST, time.monotonic()
+        late = min(self._inline.values(), default=now + self._shortest)
+        return min(max(_NUDGE, min(self.run.deadline + _SLACK, late) - now), longest)
 
     def _look(self) -> None:
-        """Take the run away from a handler that hangs past the deadline."""
-        if time.monotonic() >= self.run.deadline:
+        """Take the run away from a handler that hangs past the deadline, or past its own time."""
+        if time.monotonic() >= min([self.run.deadline, *self._inline.values()]):
             self._take_over()
 
     def _take_over(self) -> None:
         """Give up the thread on which a handler is at work, and go on with the run on another."""
-        with self._hand_over:
-            if self._inline is None:
-                return
-            self._inline = None
-            owner = self._owner = object()
-        _threads.start(lambda: self._drive(owner))
+        with suppress(KeyError):
+            request, until = self._inline.popitem()
+            self._due[request.id] = until
+            _threads.start(self._drive)
 
     # --- the loop --------------------------------------------------------------------------------
 
-    def _drive(self, owner: object) -> None:
+    def _drive(self) -> None:
         self._thread = threading.get_ident()
         try:
             if not self.run.begun and not self.run.interrupted:
                 self.run.begin(self._number)
             while self.run.result is None:
-                self._round(owner)
+                self._round()
         except _GivenUp:
             return
         except BaseException as error:
@@ -176,13 +179,13 @@ class Drive:
         self._tell()
         self.run.prepare_next()
 
-    def _round(self, owner: object) -> None:
+    def _round(self) -> None:
         """Start what can start, wait for what comes first, and step the guest."""
         run = self.run
         run.take_input()
         if run.held:
             self._ask()
-        elif not run.interrupted and not self._call_here(owner):
+        elif not run.interrupted and not self._call_here():
             self._start_ready()
             self._collect(self._timeout())
             run.take_input()
@@ -203,28 +206,25 @@ class Drive:
         self._start_ready()
         self._collect(min(max(0.0, min(self._due.values(), default=math.inf) - time.monotonic()), seconds))
 
-    def _call_here(self, owner: object) -> bool:
+    def _call_here(self) -> bool:
         """Make a lone call on this thread; False when there is none, or something else may happen meanwhile."""
         if not self._is_lone():
             return False
         request = self.run.ready.popleft()
-        with self._hand_over:
-            self._inline = request
+        self._inline[request] = self._call_deadline(request)
         value, error = self._handlers.invoke(request)
-        with self._hand_over:
-            if self._owner is not owner:
-                raise _GivenUp
-            self._inline = None
+        if self._inline.pop(request, None) is None:
+            self._answers.put((request, value, error))
+            raise _GivenUp
         self._settle(request, value, error)
         return True
 
     def _is_lone(self) -> bool:
-        """Whether nothing can happen before the one call that waits has ended, save the end of the run."""
+        """Whether nothing can happen before the one call that waits has ended, unless it takes too long."""
         run = self.run
         if len(run.ready) != 1 or self._due or run.wake_at is not None or run.wants_input:
             return False
-        request = run.ready[0]
-        return not request.tool.is_async and self._call_deadline(request) >= run.deadline
+        return not run.ready[0].tool.is_async
 
     def _start_ready(self) -> None:
         limit = self.run.limits.concurrency or math.inf

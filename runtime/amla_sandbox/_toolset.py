@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -51,6 +52,11 @@ class ToolSet:
 
     def __len__(self) -> int:
         return len(self._tools)
+
+    @cached_property
+    def least_timeout(self) -> float:
+        """The shortest of the tools' own timeouts in seconds, infinite where none has one."""
+        return min((tool.timeout for tool in self if tool.timeout), default=math.inf)
 
     def find(self, name: str) -> ToolDefinition | None:
         """The tool that a script's spelling means."""

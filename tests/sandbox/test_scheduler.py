@@ -171,6 +171,21 @@ def test_a_handler_that_exceeds_its_own_time_fails(function: Callable[..., Any])
     assert result.return_value == ["ToolFailedError", "slow did not answer within 0.1 s"]
 
 
+def test_a_script_goes_on_after_a_call_that_took_too_long() -> None:
+    slow, quick = tool_from_function(hang, timeout=0.1), tool_from_function(nap)
+    script = """
+        const late = await hang({}).catch(error => error.message)
+        return [late, await nap({ms: 1}), (await Promise.allSettled([hang({}), nap({ms: 2})])).map(each => each.status)]
+    """
+    with Sandbox(tools=[slow, quick], capabilities=[MethodCapability("**")], limits=Limits(timeout=0)) as sandbox:
+        result = sandbox.run(script)
+        RELEASE.set()
+        assert sandbox.run("return await hang({})").return_value == "late"
+    late = "hang did not answer within 0.1 s"
+    assert result.return_value == [late, 1, ["rejected", "fulfilled"]]
+    assert [record.outcome for record in result.calls] == ["failed", "ok", "ok", "failed"]
+
+
 def test_the_thread_of_a_hanging_handler_ends_when_the_handler_does() -> None:
     seen: list[threading.Thread] = []
 
