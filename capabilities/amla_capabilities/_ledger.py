@@ -13,6 +13,7 @@ import threading
 import time
 from bisect import bisect_right, insort
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from math import isfinite
 from typing import TYPE_CHECKING, Any, Protocol
 from weakref import WeakKeyDictionary
 
@@ -61,10 +62,17 @@ class Ledger:
 
     def __init__(self, *, clock: Callable[[], float] = time.time) -> None:
         self.lock = threading.RLock()
-        self.clock = clock
+        self._clock = clock
         self._accounts: dict[str, Account] = {}
         self._keys: WeakKeyDictionary[Holder, str] = WeakKeyDictionary()
         self._unnamed: dict[Holder, Account] = {}  # of the first policy; their keys are made when they matter
+
+    def now(self) -> float:
+        """The time. Raises `ValueError` for a clock that gives none: NaN is before no end, so no right would expire."""
+        now = self._clock()
+        if not isfinite(now):
+            raise ValueError(f"the ledger's clock gives {now}, which is no time")
+        return now
 
     def tool(self, path: str) -> Account:
         """The account of a tool's own limits."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
+from ._dot_segments import climbs
 from ._errors import ConstraintError
 from ._suggest import did_you_mean
 from ._values import Json, is_finite, less, plain_number, plain_value, same, show, type_name
@@ -127,37 +128,20 @@ def _is_type(value: Json, operand: Json) -> bool:
 
 # starts_with: a literal with a slash is about a path or an address, where dot segments climb out again (R16)
 
-_DOT_SEGMENT = re.compile(r"(?:^|[/\\?#])\.\.?(?:$|[/\\?#;])")
-_DECODING_ROUNDS = 5
-
 
 def _prefix(operand: object) -> Json:
     text = _text(operand)
-    if "/" in text and _climbs(text):
-        raise ConstraintError(f"{show(text)} holds a '.' or '..' segment, which no value may have")
+    problem = climbs(text) if "/" in text else None
+    if problem is not None:
+        raise ConstraintError(f"{show(text)} {problem}, so no value could pass")
     return text
 
 
 def _starts_with(value: str, prefix: str) -> bool:
-    if "/" in prefix and _climbs(value):
-        raise RefusedValue("holds a '.' or '..' segment")
+    problem = climbs(value) if "/" in prefix else None
+    if problem is not None:
+        raise RefusedValue(problem)
     return value.startswith(prefix)
-
-
-def _climbs(text: str) -> bool:
-    """Whether some way of reading `text` as a path finds a dot segment, also percent-encoded, also repeatedly."""
-    if "." not in text and "%" not in text:
-        return False
-    from urllib.parse import unquote
-
-    for _ in range(_DECODING_ROUNDS):
-        if _DOT_SEGMENT.search(re.sub(r"[\t\r\n]", "", text)):  # URL parsers drop these three
-            return True
-        decoded = unquote(text)
-        if decoded == text:
-            return False
-        text = decoded
-    return True  # still encoded after so many rounds: nobody means well by that
 
 
 # matches: the whole text, by an engine whose time is linear in it, whatever the expression

@@ -154,7 +154,7 @@ class Policy:
         """Check the budgets of a call that is otherwise in order, and charge them."""
         if meter is not None and not meter.has_room():
             return Decision("denied", "RUN_CALL_LIMIT", decision.tool, _over(meter.max_calls, "made"))
-        now = self.ledger.clock()
+        now = self.ledger.now()
         refusal = debits.refusal(amounts, now)
         if refusal is not None:
             return self._exhausted(decision, refusal)
@@ -199,7 +199,7 @@ class Policy:
 
         None are left once it has expired.
         """
-        now = self.ledger.clock()
+        now = self.ledger.now()
         states = [budget.state(now) for budget in self._budgets(account)]
         lefts = [0 if state.expired else state.calls_left for state in states]
         return min((left for left in lefts if left is not None), default=None)
@@ -214,7 +214,7 @@ class Policy:
 
     def budgets(self, account: MethodCapability | str) -> tuple[BudgetState, ...]:
         """What is left of the budgets of a capability and its ancestors, or of a tool path's own limits."""
-        now = self.ledger.clock()
+        now = self.ledger.now()
         paths = [account] if isinstance(account, str) else filter(account.names, self.tools)
         hiding = [self._limits(canonical_name(path)) for path in paths]
         with self.ledger.lock:

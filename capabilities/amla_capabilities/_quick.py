@@ -28,7 +28,7 @@ _OBJECTS = frozenset({dict, MappingProxyType})
 _ARRAYS = frozenset({list, tuple})
 _MEASURED = frozenset({str, list, tuple, dict, MappingProxyType})
 _MISSING: Any = object()
-_DOTTED = re.compile(r"%|\.(?![A-Za-z0-9])|(?<![A-Za-z0-9])\.")  # what may be a dot segment, and much that is none
+_DOTTED = re.compile(r"[^ -~]|%|\.(?![A-Za-z0-9])|(?<![A-Za-z0-9])\.")  # what may be a dot segment, and much besides
 
 
 def quick(constraint: Constraint) -> Test:

@@ -27,6 +27,10 @@ def found(text: str, **options: Any) -> list[str]:
     return [f"{one.code} {one.line}:{one.column}" for one in lint(parse_manifest(text), now=NOW, **options)]
 
 
+def codes(text: str) -> list[str]:
+    return [one.code for one in lint(parse_manifest(text), now=NOW)]
+
+
 def only(text: str, **options: Any) -> Finding:
     (finding,) = lint(parse_manifest(text), now=NOW, **options)
     return finding
@@ -323,6 +327,53 @@ def test_a_text_that_is_one(value: str) -> None:
     assert found(PAY + f'constraints = {{ to = "{value}" }}\n') == []
 
 
+FETCH = '[tools.t]\ncommand = ["t", "{url}", "{note}"]\nparams = { url = { type = "string" }, note = { type = "string" } }\n'
+
+
+@pytest.mark.parametrize(
+    ("rule", "lookalike"),
+    [
+        ('"startswith:https://a.example"', "https://a.example.evil.example/"),
+        ('"startswith:https://a.example:8443"', "@evil.example/"),
+        ('{ starts_with = "s3://bucket" }', "s3://bucket.evil.example/"),
+        ('{ starts_with = "/srv/data" }', "/srv/data-other/x"),
+        ('{ starts_with = "https://a.example/api/v1" }', "https://a.example/api/v1-other/x"),
+        ('{ ends_with = "a.example" }', "evil-a.example"),
+        ('{ contains = "https://a.example/" }', "https://evil.example/?https://a.example/"),
+        ('{ matches = "https://a\\\\.example.*" }', "https://a.example.evil.example/"),
+        ('{ matches = "https?://api.a\\\\.example/.*" }', "https://apixa.example/"),
+        ('["startswith:https://a.example", "contains:e"]', "https://a.example.evil.example/"),
+    ],
+)
+def test_what_only_looks_like_what_was_meant(rule: str, lookalike: str) -> None:
+    finding = only(f"{FETCH}constraints = {{ url = {rule} }}\n")
+    assert (finding.code, finding.line, finding.column) == ("AM226", 4, 23)
+    assert lookalike in finding.message
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        'url = "startswith:https://a.example/"',
+        'url = "startswith:https://"',
+        'url = "startswith:INV-2024"',
+        'url = { starts_with = "/srv/data/" }',
+        'url = { starts_with = "/srv/data/report-" }',
+        'url = ["startswith:https://a.example", "endswith:.png"]',
+        'url = { starts_with = "https://a.example", host_in = ["a.example"] }',
+        'url = { ends_with = ".a.example" }',
+        'url = { ends_with = "@a.example" }',
+        'note = { ends_with = "notes.txt" }',
+        'url = { matches = "https://a\\\\.example/.*" }',
+        'url = { matches = "https?://(?:www\\\\.)?a\\\\.example(?:/.*)?" }',
+        'url = { contains = "/api/" }',
+        'url = { not = { starts_with = "https://a.example" } }',
+    ],
+)
+def test_what_looks_like_what_was_meant_is_it(rule: str) -> None:
+    assert codes(f"{FETCH}constraints = {{ {rule} }}\n") == []
+
+
 def test_a_default_that_the_constraints_refuse() -> None:
     tool = '[tools.t]\ncommand = ["t", "{n}"]\nparams.n = { type = "integer", default = 10 }\n'
     assert found(tool + 'constraints = { n = "<10" }\n') == ["AM225 4:1"]
@@ -423,6 +474,24 @@ def test_two_mounts_at_one_place() -> None:
         '["env", "-i", "{x}"]',
         '["sudo", "{x}"]',
         '["xargs", "-n1", "{x}"]',
+        '["bash", "{x}"]',
+        '["python3", "-c{x}"]',
+        '["python3", "-m", "{x}"]',
+        '["node", "--eval={x}"]',
+        '["timeout", "5s", "nice", "-n", "5", "{x}"]',
+        '["env", "A=1", "LC_ALL=C", "find", ".", "-exec", "sed", "{x}", "{{}}", ";"]',
+        '["find", ".", "-name", "*.c", "-exec", "{x}", "{{}}", ";"]',
+        '["git", "-C", "repo", "-c", "core.pager={x}", "log"]',
+        '["awk", "-F", ",", "{x}", "sales.csv"]',
+        '["sed", "-e", "s/a/{x}/", "notes.txt"]',
+        '["ssh", "-p", "22", "host", "ls {x}"]',
+        '["ssh", "host", "ls", "{x}"]',
+        '["sqlite3", "-separator", "|", "sales.db", "{x}"]',
+        '["psql", "sales", "-c", "{x}"]',
+        '["tar", "xf", "a.tar", "--to-command={x}"]',
+        '["tar", "cf", "a.tar", "--checkpoint-action=exec={x}", "."]',
+        '["rsync", "-e", "{x}", "a", "b"]',
+        '["make", "CFLAGS={x}"]',
     ],
 )
 def test_a_parameter_inside_code(argv: str) -> None:
@@ -441,12 +510,64 @@ def test_a_parameter_inside_code(argv: str) -> None:
         '["tar", "-c", "{x}"]',
         '["env", "A=1", "ls", "{x}"]',
         '["git", "log", "-c", "{x}"]',
+        '["python3", "-m", "pytest", "-m", "{x}"]',
+        '["python3", "-c", "print(1)", "{x}"]',
+        '["awk", "{{print $1}}", "{x}"]',
+        '["awk", "-f", "sum.awk", "{x}"]',
+        '["sed", "-n", "5p", "{x}"]',
+        '["sed", "-n", "-e", "5p", "{x}"]',
+        '["find", ".", "-name", "{x}", "-exec", "wc", "-l", "{{}}", "+"]',
+        '["ssh", "{x}", "uptime"]',
+        '["sqlite3", "{x}", "select 1"]',
+        '["tar", "cf", "a.tar", "{x}"]',
+        '["nice", "-n", "5", "ls", "{x}"]',
+        '["ls", "make", "{x}"]',
+        '["curl", "-s", "--", "{x}"]',
     ],
 )
 def test_a_parameter_beside_code_is_none(argv: str) -> None:
-    text = f'[tools.t]\ncommand = {argv}\nparams.x = {{ type = "string" }}\nallow = true\n'
-    expected = ["AM216"] if "script.py" in argv else []
-    assert [one.code for one in lint(parse_manifest(text))] == expected
+    assert codes(f'[tools.t]\ncommand = {argv}\nparams.x = {{ type = "string" }}\nallow = true\n') == []
+
+
+@pytest.mark.parametrize(
+    ("argv", "found"),
+    [
+        ('["sh"]', ["AM216"]),
+        ('["python3", "-"]', ["AM216"]),
+        ('["psql", "sales"]', ["AM216"]),
+        ('["sqlite3", "sales.db"]', ["AM216"]),
+        ('["sh", "job.sh"]', []),
+        ('["python3", "-m", "job"]', []),
+        ('["sqlite3", "sales.db", "select 1"]', []),
+        ('["wc"]', []),
+    ],
+)
+def test_a_parameter_that_is_read_as_code(argv: str, found: list[str]) -> None:
+    text = f'[tools.t]\ncommand = {argv}\nstdin = "x"\nparams.x = {{ type = "string" }}\nallow = true\n'
+    assert codes(text) == found
+
+
+def test_what_holds_no_code_may_stand_in_code() -> None:
+    """A number, one of the owner's words: in the schema, or in the tool's own constraints, which bind every call."""
+    tool = '[tools.t]\ncommand = ["sh", "-c", "sleep {x}"]\n'
+    for schema in (
+        'type = "integer"',
+        'type = ["number", "null"]',
+        'type = "string", enum = ["1s", "2s"]',
+        "const = 5",
+    ):
+        assert codes(f"{tool}params.x = {{ {schema} }}\nallow = true\n") == []
+    text = f'{tool}params.x = {{ type = "string" }}\n'
+    assert codes(f'{text}constraints = {{ x = ["1s", "2s"] }}\n') == []
+    for constraint in ('x = { not_in = ["1s"] }', "x = { length = '<=5' }"):
+        assert codes(f"{text}constraints = {{ {constraint} }}\n") == ["AM216"]
+    assert codes(text + cap("t", "constraints = { x = ['1s'] }")) == ["AM216"]  # others may grant it, too
+
+
+def test_options_of_what_runs_code_may_run_it() -> None:
+    text = 'params.x = { type = "string" }\noptions_ok = ["x"]\nallow = true\n'
+    assert codes(f'[tools.t]\ncommand = ["git", "log", "{{x}}"]\n{text}') == ["AM216"]
+    assert codes(f'[tools.t]\ncommand = ["ls", "{{x}}"]\n{text}') == []
 
 
 # Suppression

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import threading
 from collections.abc import Callable
 from decimal import Decimal
@@ -352,6 +353,15 @@ def test_r13_a_secret_amount_is_not_told() -> None:
 
 
 # R15
+
+
+@pytest.mark.parametrize("now", [math.nan, math.inf, -math.inf])
+def test_r15_a_clock_that_gives_no_time_allows_nothing(now: float) -> None:
+    capability = MethodCapability("a", rate="2/10s", expires="2030-01-01T00:00:00Z")
+    policy = Policy([capability], ledger=Ledger(clock=lambda: now))
+    with pytest.raises(ValueError, match="no time"):
+        policy.authorize("a", {})
+    assert policy.used(capability) == 0
 
 
 def test_r15_at_most_n_calls_in_any_half_open_interval() -> None:

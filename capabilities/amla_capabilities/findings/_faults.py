@@ -467,7 +467,7 @@ allow = true
         """\
 [tools.run]
 command = ["make", "{target}"]
-params.target = { type = "string" }
+params.target = { type = "string", enum = ["all", "test"] }
 allow = true
 """,
     ),

@@ -568,4 +568,27 @@ params.count = { type = "integer", default = 10 }
 constraints = { count = "<=50" }
 """,
     ),
+    _kind(
+        "AM226",
+        "warning",
+        "What only looks like the host or folder that was meant",
+        "A text that is compared in part admits more than one sees: `https://a.example` is also how "
+        "`https://a.example.evil.example/` and `https://a.example@evil.example/` begin, `/srv/data` how "
+        "`/srv/database` does, and `evil-a.example` ends in `a.example`. In a regular expression `.` is any "
+        "character. The finding names such a value.",
+        "End a host or folder with `/`, begin a domain with `.` or `@`, escape dots as `\\.`; or use `host_in` and "
+        "`under`, which know where names end.",
+        """\
+[tools.fetch]
+command = ["fetch", "--", "{url}"]
+params.url = { type = "string" }
+constraints = { url = "startswith:https://a.example" }
+""",
+        """\
+[tools.fetch]
+command = ["fetch", "--", "{url}"]
+params.url = { type = "string" }
+constraints = { url = { host_in = ["a.example"] } }
+""",
+    ),
 )

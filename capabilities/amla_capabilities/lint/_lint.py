@@ -9,7 +9,7 @@ from typing import Any
 from amla_capabilities.findings import Finding
 from amla_capabilities.manifest import Manifest
 
-from . import _grants, _mounts, _overlaps, _policy_tests, _programs, _secrets, _values
+from . import _grants, _lookalikes, _mounts, _overlaps, _policy_tests, _programs, _secrets, _values
 from ._subject import Subject
 from ._suppressions import unsuppressed
 
@@ -31,6 +31,7 @@ _CHECKS: tuple[Callable[[Subject], Iterator[Finding]], ...] = (
     _programs.run_parameters,
     _policy_tests.twice,
     _policy_tests.with_unknown_arguments,
+    _lookalikes.admitted_lookalikes,
     _values.texts_like_patterns,
     _values.refused_defaults,
     _values.mocks_unlike_results,
