@@ -38,7 +38,8 @@ class ConstraintSet:
 
     def check(self, arguments: Json) -> Failure | None:
         """None when all hold, otherwise why the first that does not, does not."""
-        for part, test in self._tests or self._quick():
+        tests = self._tests
+        for part, test in self._quick() if tests is None else tests:
             if not test(arguments):
                 failure = part.check(arguments)
                 if failure is not None:

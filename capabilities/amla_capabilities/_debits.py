@@ -77,9 +77,13 @@ class Budget:
                 return self._too_much(total, amounts[total.param])
         return None
 
-    def charge(self, amounts: Amounts, now: float) -> None:
-        """Count a call. The caller holds the ledger's lock and has checked every budget."""
-        self.account.calls += 1
+    @property
+    def is_limited(self) -> bool:
+        """Whether any call can be refused."""
+        return self.max_calls is not None or self.ends is not None or self.rate is not None or bool(self.total)
+
+    def note(self, amounts: Amounts, now: float) -> None:
+        """Remember when a call was made, and its amounts."""
         if self.rate is not None:
             self.account.note_time(now, self.rate.seconds)
         for total in self.total:
@@ -145,10 +149,12 @@ class Budget:
 class Debits:
     """All budgets that a call of one tool under one capability debits."""
 
-    __slots__ = ("_totals", "budgets")
+    __slots__ = ("_accounts", "_counting", "_limited", "_totals")
 
     def __init__(self, budgets: Sequence[Budget]) -> None:
-        self.budgets = budgets
+        self._accounts = [budget.account for budget in budgets]
+        self._limited = [budget for budget in budgets if budget.is_limited]
+        self._counting = [budget for budget in budgets if budget.rate is not None or budget.total]
         self._totals = [total for budget in budgets for total in budget.total]
 
     def amounts(self, arguments: Json) -> Amounts | Failure:
@@ -157,12 +163,15 @@ class Debits:
 
     def refusal(self, amounts: Amounts, now: float) -> Refusal | None:
         """The first budget's without room."""
-        for budget in self.budgets:
+        for budget in self._limited:
             refusal = budget.refusal(amounts, now)
             if refusal is not None:
                 return refusal
         return None
 
     def charge(self, amounts: Amounts, now: float) -> None:
-        for budget in self.budgets:
-            budget.charge(amounts, now)
+        """Count a call. The caller holds the ledger's lock and has checked every budget."""
+        for account in self._accounts:
+            account.calls += 1
+        for budget in self._counting:
+            budget.note(amounts, now)

@@ -22,13 +22,13 @@ from ._names import canonical_name
 from ._paths import parse_path
 from ._patterns import is_literal
 from ._tool_limits import ToolLimits
+from ._tool_rules import Grant, ToolRules, refused
 
 if TYPE_CHECKING:
     from ._derivation import Derivation
 
 __all__ = ["Policy", "ToolLimits"]
 
-_FAILURE_CODES = {"missing": "PARAMETER_MISSING", "type": "TYPE_MISMATCH", "violation": "CONSTRAINT_VIOLATED"}
 _NO_LIMITS = ToolLimits()
 _REMEMBERED = 4096  # paths; a guest may make names up, so the memory for them is bounded
 
@@ -55,8 +55,7 @@ class Policy:
         for n, capability in enumerate(self.capabilities):
             if is_literal(capability.method_pattern):
                 self._literal.setdefault(capability.method_pattern, []).append(n)
-        self._naming: dict[str, tuple[MethodCapability, ...]] = {}  # by path, remembered for speed
-        self._debits: dict[tuple[str, MethodCapability], Debits] = {}  # likewise
+        self._rules: dict[str, ToolRules] = {}  # by the name that a call gave, remembered for speed
 
     def check(self, tool: str, arguments: Mapping[str, Any]) -> Decision:
         """What `authorize` would decide now. Charges nothing."""
@@ -83,69 +82,38 @@ class Policy:
     ) -> Decision:
         debits, amounts = _NO_DEBITS, _NO_AMOUNTS
         try:
-            path = canonical_name(tool)
+            rules = self._rules.get(tool) or self._rules_of(tool)
         except ToolNameError as error:
             decision = Decision("denied", "BAD_NAME", repr(tool)[:80], str(error))
         else:
-            decision = self._rule(path, arguments)
-            if decision.capability is not None and decision.allowed:
-                debits = self._debits_of(path, decision.capability)
+            judged = rules.judge(arguments)
+            if isinstance(judged, Grant):
+                debits = judged.debits or self._debits_of(rules.path, judged)
                 found = debits.amounts(arguments)
                 if isinstance(found, Failure):
-                    decision = _refused(path, found, self._limits(path), decision.capability)
+                    decision = refused(rules.path, found, rules.limits, judged.capability)
                 else:
-                    amounts = found
-            if not approved and self._asks(decision):
-                decision = _ask(decision)
+                    decision, amounts = judged.approved if approved else judged.decision, found
+            else:
+                decision = judged
         with self.ledger.lock:
             if meter is not None and not meter.attempt():
                 return Decision("denied", "ATTEMPT_LIMIT", decision.tool, _over(meter.max_attempts, "tried"))
             if decision.verdict == "denied":
                 return decision
-            return self._settle(decision, debits, amounts, meter, charge and decision.allowed)
-
-    def _rule(self, path: str, arguments: Mapping[str, Any]) -> Decision:
-        """The decision as far as names and constraints go."""
-        limits = self._limits(path)
-        if not limits.allow:
-            return Decision("denied", "FORBIDDEN", path, "the owner forbids this tool", _FORBIDDEN)
-        failure = limits.constraints.check(arguments)
-        if failure is not None:
-            return _refused(path, failure, limits, None)
-        first: tuple[MethodCapability, Failure] | None = None
-        others = 0
-        for capability in self._that_name(path):
-            if first is None:
-                failure = capability.constraints.check(arguments)
-                if failure is not None:
-                    first = (capability, failure)
-                    continue
-            elif not capability.constraints.holds(arguments):
-                others += 1
-                continue
-            return Decision("allowed", "ALLOWED", path, capability=capability)
-        if first is not None:
-            return _refused(path, first[1], limits, first[0], others)
-        return Decision("denied", "NOT_GRANTED", path, "no capability grants this tool", _grant_line(path))
-
-    def _asks(self, decision: Decision) -> bool:
-        """Whether an otherwise allowed call waits for a person."""
-        if not decision.allowed or decision.capability is None:
-            return False
-        return "ask" in (decision.capability.approval, self._limits(decision.tool).approval)
+            return self._settle(decision, debits, amounts, meter, charge and decision.verdict == "allowed")
 
     def _limits(self, path: str) -> ToolLimits:
         return self.tools.get(path, _NO_LIMITS)
 
-    def _that_name(self, path: str) -> tuple[MethodCapability, ...]:
-        """The capabilities that name a path, in order."""
-        found = self._naming.get(path)
-        if found is None:
-            places = sorted([*self._literal.get(path, ()), *self._starred])
-            found = tuple(self.capabilities[n] for n in places if self.capabilities[n].names(path))
-            if len(self._naming) >= _REMEMBERED:
-                self._naming.clear()
-            self._naming[path] = found
+    def _rules_of(self, tool: str) -> ToolRules:
+        """What is to be said of a tool, by any spelling. Raises `ToolNameError` for a malformed one."""
+        path = canonical_name(tool)
+        places = sorted([*self._literal.get(path, ()), *self._starred])
+        naming = (self.capabilities[n] for n in places if self.capabilities[n].names(path))
+        if len(self._rules) >= _REMEMBERED:
+            self._rules.clear()
+        found = self._rules[tool] = ToolRules(path, self._limits(path), naming)
         return found
 
     def _settle(
@@ -164,14 +132,9 @@ class Policy:
                 meter.calls += 1
         return decision
 
-    def _debits_of(self, path: str, capability: MethodCapability) -> Debits:
+    def _debits_of(self, path: str, grant: Grant) -> Debits:
         """Everything that one call debits: the tool, the capability, and its ancestors (R7)."""
-        found = self._debits.get((path, capability))
-        if found is None:
-            found = Debits([self._own_budget(path), *self._lineage_budgets(capability)])
-            if len(self._debits) >= _REMEMBERED:
-                self._debits.clear()
-            self._debits[path, capability] = found
+        found = grant.debits = Debits([self._own_budget(path), *self._lineage_budgets(grant.capability)])
         return found
 
     def _own_budget(self, path: str) -> Budget:
@@ -232,10 +195,8 @@ class Policy:
 
     def grants(self, tool: str) -> tuple[MethodCapability, ...]:
         """The capabilities whose pattern names the tool, in order; none where its table forbids it."""
-        path = canonical_name(tool)
-        if not self._limits(path).allow:
-            return ()
-        return self._that_name(path)
+        rules = self._rules.get(tool) or self._rules_of(tool)
+        return tuple(grant.capability for grant in rules.grants) if rules.limits.allow else ()
 
     def _budgets(self, account: MethodCapability | str) -> list[Budget]:
         if isinstance(account, str):
@@ -245,31 +206,6 @@ class Policy:
 
 _NO_DEBITS = Debits(())
 _NO_AMOUNTS: Amounts = {}
-_FORBIDDEN = "the tool's table says allow = false; remove that line to let capabilities grant it"
-
-
-def _grant_line(path: str) -> str:
-    return f'add allow = true under [tools."{path}"], or [[capabilities]] with method = "{path}"'
-
-
-def _refused(
-    path: str, failure: Failure, limits: ToolLimits, capability: MethodCapability | None, others: int = 0
-) -> Decision:
-    shown = failure.redacted(limits.hides)
-    also = f" ({others} other {'grant' if others == 1 else 'grants'} of this tool failed too)" if others else ""
-    needed = f"{shown.path} must meet {shown.constraint}"
-    return Decision("denied", _FAILURE_CODES[failure.kind], path, shown.message + also, needed, capability, shown)
-
-
-def _ask(decision: Decision) -> Decision:
-    return Decision(
-        "needs-approval",
-        "NEEDS_APPROVAL",
-        decision.tool,
-        "a person has to approve this call",
-        'approve it, or remove approval = "ask"',
-        decision.capability,
-    )
 
 
 def _over(limit: int, what: str) -> str:
