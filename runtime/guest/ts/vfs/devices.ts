@@ -70,7 +70,10 @@ class OpenDevice extends OpenFile {
 
 /** Opening /dev/fd/N shares what descriptor N points to. */
 function descriptorDevice(descriptor: number): Device {
-  return new Device((context) => context.descriptors.get(descriptor));
+  return new Device(
+    ({ descriptors }) => descriptors.get(descriptor),
+    ({ descriptors }) => (descriptors.has(descriptor) ? descriptors.get(descriptor).node : undefined),
+  );
 }
 
 class DescriptorSource implements EntrySource {

@@ -122,7 +122,11 @@ export class Symlink extends Inode {
 
 /** A character device; opening it is all that it can do. */
 export class Device extends Inode {
-  constructor(readonly open: (context: Context, flags: number) => OpenFile) {
+  constructor(
+    readonly open: (context: Context, flags: number) => OpenFile,
+    /** What a device that is a descriptor's name leads to; nothing while the descriptor is closed. */
+    readonly behind?: (context: Context) => Inode | undefined,
+  ) {
     super(S_IFCHR | 0o666, ROOT);
   }
 }

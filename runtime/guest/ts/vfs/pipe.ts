@@ -168,6 +168,15 @@ class WriteEnd extends OpenFile {
   }
 }
 
+/** The read end of a pipe that holds the bytes and has no writer any more; undefined where they do not fit into one. */
+export function filledPipe(owned: Uint8Array): OpenFile | undefined {
+  if (owned.length > CAPACITY) return undefined;
+  const [read, write] = createPipe();
+  write.adopt(owned);
+  write.close();
+  return read;
+}
+
 /** A pipe's read end and write end. */
 export function createPipe(capacity = CAPACITY): [OpenFile, OpenFile] {
   const queue = new Queue(capacity);

@@ -1,6 +1,7 @@
 /** declare, typeset, local, export, readonly, unset. */
 
 import { assignReference, expandArray, type Item, storeArray, unsetElement } from "../expand/assign";
+import { compoundText, declaration } from "../expand/declaration";
 import { quoteValue } from "../expand/quote";
 import { each, then, type Maybe } from "../io/maybe";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
@@ -11,7 +12,7 @@ import type { ArrayLiteral } from "../syntax/ast";
 import { Parser } from "../syntax/parser";
 import { unparseFunction } from "../syntax/unparse";
 import { type Builtin, print, readOptions, refuse } from "./builtin";
-import { arrayText, doubleQuoted } from "./set";
+import { exportedNames, exportFunctions } from "../run/exported_functions";
 
 const NAME = /^[A-Za-z_]\w*$/;
 const OPERAND = /^([A-Za-z_]\w*)(\[[^]*?\])?(\+?=([^]*))?$/;
@@ -32,7 +33,7 @@ interface Change {
 }
 
 const ATTRIBUTES: Readonly<Record<string, keyof Attributes>> = {
-  i: "integer", n: "nameref", r: "readonly", x: "exported", c: "capital", l: "lower", u: "upper",
+  i: "integer", n: "nameref", r: "readonly", t: "traced", x: "exported", c: "capital", l: "lower", u: "upper",
 };
 
 const CASES = ["lower", "upper", "capital"] as const;
@@ -91,9 +92,7 @@ function declareOne(shell: Shell, text: string, change: Change): Maybe<void> {
 
 function apply(shell: Shell, operand: Operand, change: Change): Maybe<void> {
   const { name, value } = operand;
-  if (change.on.nameref && value !== undefined && !OPERAND.test(value)) {
-    refuse(change.name, `\`${value}': invalid variable name for name reference`);
-  }
+  if (change.on.nameref && value !== undefined && !demandTarget(shell, name, value, change)) return;
   const variable = variableFor(shell, name, change);
   giveKind(variable, operand, change);
   if (variable.readonly && value !== undefined) throw new ShellError(`${change.name === "local" ? "local: " : ""}${name}: readonly variable`);
@@ -104,6 +103,19 @@ function apply(shell: Shell, operand: Operand, change: Change): Maybe<void> {
     if (value !== undefined && shell.options.has("allexport")) variable.exported = true;
     shell.variables.changed();
   });
+}
+
+/**
+ * What a name reference may lead to. One that leads to itself is seen in a function as the variable further out: the name
+ * then stays as it is.
+ */
+function demandTarget(shell: Shell, name: string, value: string, change: Change): boolean {
+  if (value === "") refuse(change.name, "`': not a valid identifier");
+  if (!OPERAND.test(value)) refuse(change.name, `\`${value}': invalid variable name for name reference`);
+  if (value !== name) return true;
+  if (!change.local || !shell.variables.insideFunction) refuse(change.name, `${name}: nameref variable self references not allowed`);
+  shell.warn(`${change.name}: warning: ${name}: circular name reference`);
+  return false;
 }
 
 /** The literal that the interpreter put aside for this name, or, for arrays, one that the operand's text spells. */
@@ -177,6 +189,7 @@ function store(shell: Shell, { name, subscript, value = "", append, items }: Ope
 export const declare: Builtin = (shell, args, name) => {
   const { flags, off, operands } = readFlags(args, name, "aAcfFgiIlnprtux", DECLARE_USAGE.replace(/declare/g, name));
   if (name === "local" && !shell.variables.insideFunction) refuse(name, "can only be used in a function");
+  if (flags.has("f") && flags.has("x") && operands.length > 0) return exportFunctions(shell, operands, name, true);
   if (flags.has("f") || flags.has("F")) return functions(shell, operands, flags, name);
   if (flags.has("p")) return printDeclarations(shell, operands, flags, name);
   if (operands.length === 0) return name === "local" ? listLocals(shell, name) : listAll(shell, flags, name);
@@ -219,20 +232,24 @@ function simpleChange(name: string, on: Partial<Attributes>, off: Partial<Attrib
 
 export const exportVariable: Builtin = (shell, args, name) => {
   const { flags, operands } = readFlags(args, name, "aAfnp", "export [-fn] [name[=value] ...] or export -p");
-  if (flags.has("f")) return 0;
+  if (flags.has("f")) return exportFunctions(shell, operands, name, !flags.has("n"));
   if (operands.length === 0) return listWith(shell, name, (variable) => variable.exported);
   const change = flags.has("n") ? simpleChange(name, {}, { exported: true }, flags) : simpleChange(name, { exported: true }, {}, flags);
   return declareAll(shell, operands, change);
 };
 
 export const readonlyVariable: Builtin = (shell, args, name) => {
-  const { flags, operands } = readFlags(args, name, "aAfp", "readonly [-aAf] [name[=value] ...] or readonly -p");
+  const { flags, operands } = readFlags(args, name, "aAfnp", "readonly [-aAf] [name[=value] ...] or readonly -p");
   if (flags.has("f")) return fixFunctions(shell, operands, name);
   if (operands.length === 0) return listWith(shell, name, (variable) => variable.readonly);
   return declareAll(shell, operands, simpleChange(name, { readonly: true }, {}, flags));
 };
 
-function fixFunctions(shell: Shell, operands: readonly string[], name: string): number {
+function fixFunctions(shell: Shell, operands: readonly string[], name: string): Maybe<number> {
+  if (operands.length === 0) {
+    const fixed = [...shell.functions].filter(([each]) => shell.fixedFunctions.has(each));
+    return print(shell, name, fixed.map(([each, { body }]) => `${unparseFunction(each, body)}\ndeclare -fr ${each}\n`).join(""));
+  }
   let status = 0;
   for (const operand of operands) {
     if (shell.functions.has(operand)) shell.fixedFunctions = new Set(shell.fixedFunctions).add(operand);
@@ -246,15 +263,6 @@ function fixFunctions(shell: Shell, operands: readonly string[], name: string): 
 
 // --- listings ------------------------------------------------------------------------------
 
-/** `declare -ax name="value"`. */
-export function declaration(name: string, variable: Variable): string {
-  const { value } = variable;
-  const kind = value instanceof IndexedArray ? "a" : value instanceof AssociativeArray ? "A" : "";
-  const letters = kind + Object.entries(ATTRIBUTES).filter(([, key]) => variable[key]).map(([letter]) => letter).join("");
-  const shown = value === undefined ? "" : typeof value === "string" ? `=${doubleQuoted(value)}` : value.size === 0 && value.bare ? "" : `=${arrayText(value)}`;
-  return `declare -${letters || "-"} ${name}${shown}\n`;
-}
-
 function printDeclarations(shell: Shell, operands: readonly string[], flags: ReadonlySet<string>, name: string): Maybe<number> {
   if (operands.length === 0 && name === "local") return listLocals(shell, name);
   if (operands.length === 0) return listWith(shell, name, (variable) => matchesFlags(variable, flags));
@@ -262,7 +270,7 @@ function printDeclarations(shell: Shell, operands: readonly string[], flags: Rea
   let text = "";
   for (const operand of operands) {
     const variable = name === "local" && !shell.variables.isLocal(operand) ? undefined : (shell.variables.own(operand) ?? shell.variables.find(operand));
-    if (variable) text += declaration(operand, variable);
+    if (variable) text += `${declaration(operand, variable)}\n`;
     else {
       shell.warn(`${name}: ${operand}: not found`);
       status = 1;
@@ -278,31 +286,33 @@ function matchesFlags(variable: Variable, flags: ReadonlySet<string>): boolean {
 
 function listWith(shell: Shell, name: string, wanted: (variable: Variable) => boolean): Maybe<number> {
   const shown = shell.variables.names().filter((each) => wanted(shell.variables.own(each)!));
-  return print(shell, name, shown.map((each) => declaration(each, shell.variables.own(each)!)).join(""));
+  return print(shell, name, shown.map((each) => `${declaration(each, shell.variables.own(each)!)}\n`).join(""));
 }
 
 function listAll(shell: Shell, flags: ReadonlySet<string>, name: string): Maybe<number> {
   if (flags.size > 0) return listWith(shell, name, (variable) => matchesFlags(variable, flags));
   const lines = shell.variables.names().map((each) => {
     const { value } = shell.variables.own(each)!;
-    return value === undefined ? "" : `${each}=${typeof value === "string" ? quoteValue(value) : arrayText(value)}\n`;
+    return value === undefined ? "" : `${each}=${typeof value === "string" ? quoteValue(value) : compoundText(value)}\n`;
   });
   return print(shell, name, lines.join(""));
 }
 
 function listLocals(shell: Shell, name: string): Maybe<number> {
-  const lines = shell.variables.localNames().map((each) => declaration(each, shell.variables.own(each)!));
+  const lines = shell.variables.localNames().map((each) => `${declaration(each, shell.variables.own(each)!)}\n`);
   return print(shell, name, lines.join(""));
 }
 
 function functions(shell: Shell, operands: readonly string[], flags: ReadonlySet<string>, name: string): Maybe<number> {
+  const exported = new Set(exportedNames(shell));
+  const attributes = (each: string): string => (shell.fixedFunctions.has(each) ? "r" : "") + (exported.has(each) ? "x" : "");
   const names = operands.length > 0 ? operands : [...shell.functions.keys()].sort();
   let status = 0;
   let text = "";
   for (const each of names) {
     const known = shell.functions.get(each);
     if (!known) status = 1;
-    else if (flags.has("F")) text += operands.length > 0 ? `${each}\n` : `declare -f ${each}\n`;
+    else if (flags.has("F")) text += operands.length > 0 ? `${each}\n` : `declare -f${attributes(each)} ${each}\n`;
     else text += `${unparseFunction(each, known.body)}\n`;
   }
   return then(print(shell, name, text), () => status);

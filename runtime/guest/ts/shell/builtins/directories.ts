@@ -1,27 +1,24 @@
 /** pushd, popd, dirs. */
 
-import { IndexedArray } from "../run/arrays";
-import type { Shell } from "../run/shell";
 import { describeErrno } from "../io/errors";
-import { then, type Maybe } from "../io/maybe";
-import { Variable } from "../run/variables";
+import type { Maybe } from "../io/maybe";
+import { ShellError } from "../run/errors";
+import type { Shell } from "../run/shell";
 import { type Builtin, print, refuse } from "./builtin";
 import { changeDirectory } from "./cd";
 
-/** Directories behind the present one. */
-const stacks = new WeakMap<Shell, string[]>();
+const USAGE: Readonly<Record<string, string>> = {
+  dirs: "dirs [-clpv] [+N] [-N]",
+  popd: "popd [-n] [+N | -N]",
+  pushd: "pushd [-n] [+N | -N | dir]",
+};
 
-function stackOf(shell: Shell): string[] {
-  let stack = stacks.get(shell);
-  if (!stack) {
-    stack = [...(shell.parent ? (stacks.get(shell.parent) ?? []) : [])];
-    stacks.set(shell, stack);
-  }
-  return stack;
+function misused(name: string, message: string): never {
+  throw new ShellError(`${name}: ${message}\n${name}: usage: ${USAGE[name]}`, 2);
 }
 
 function all(shell: Shell): string[] {
-  return [shell.here, ...stackOf(shell)];
+  return [shell.here, ...shell.directories];
 }
 
 function shown(shell: Shell, long: boolean): string[] {
@@ -44,61 +41,71 @@ function place(shell: Shell, word: string, name: string): number | undefined {
   if (sign === undefined) return undefined;
   const length = all(shell).length;
   const index = sign === "+" ? Number(digits) : length - 1 - Number(digits);
-  if (index < 0 || index >= length) refuse(name, `${word}: directory stack index out of range`);
-  return index;
+  if (index >= 0 && index < length) return index;
+  if (length === 1 && name !== "dirs") refuse(name, "directory stack empty");
+  return refuse(name, `${name === "dirs" ? digits : word}: directory stack index out of range`);
+}
+
+/** The operand of pushd or popd, and whether `-n` leaves the shell where it is. */
+function readOperand(args: readonly string[], name: string): { word: string | undefined; stays: boolean } {
+  let index = 0;
+  while (args[index] === "-n") index += 1;
+  const stays = index > 0;
+  const [word] = args.slice(args[index] === "--" ? index + 1 : index);
+  if (args[index] !== "--" && word !== undefined && /^-(?!\d+$)./.test(word)) misused(name, `${word}: invalid number`);
+  return { word, stays };
 }
 
 function show(shell: Shell, name: string): Maybe<number> {
-  shell.variables.replace("DIRSTACK", new Variable(new IndexedArray(all(shell))));
   return print(shell, name, `${shown(shell, false).join(" ")}\n`);
 }
 
 export const pushd: Builtin = (shell, args, name) => {
-  const silent = args.includes("-n");
-  const [word] = args.filter((arg) => arg !== "-n");
-  const stack = stackOf(shell);
-  const here = all(shell)[0]!;
+  const { word, stays } = readOperand(args, name);
+  const [here, ...stack] = all(shell) as [string, ...string[]];
   if (word === undefined) {
-    if (silent) return 0;
-    const [next] = stack;
+    if (stays) return 0;
+    const [next, ...rest] = stack;
     if (next === undefined) refuse(name, "no other directory");
     enter(shell, next, name);
-    stack[0] = here;
+    shell.directories = [here, ...rest];
     return show(shell, name);
   }
+  if (args[args.length - 1] !== word) refuse(name, "too many arguments");
   const index = place(shell, word, name);
   if (index === undefined) {
-    if (silent) stack.unshift(word);
-    else {
-      enter(shell, word, name);
-      stack.unshift(here);
-    }
+    if (!stays) enter(shell, word, name);
+    shell.directories = [stays ? word : here, ...stack];
     return show(shell, name);
   }
   const rotated = [...all(shell).slice(index), ...all(shell).slice(0, index)];
-  if (!silent) enter(shell, rotated[0]!, name);
-  stack.splice(0, stack.length, ...rotated.slice(1));
-  return silent ? 0 : show(shell, name);
+  if (!stays) enter(shell, rotated[0]!, name);
+  shell.directories = rotated.slice(1);
+  return stays ? 0 : show(shell, name);
 };
 
 export const popd: Builtin = (shell, args, name) => {
-  const [word] = args.filter((arg) => arg !== "-n");
-  const stack = stackOf(shell);
-  if (stack.length === 0) refuse(name, "directory stack empty");
-  const index = word === undefined ? 0 : (place(shell, word, name) ?? refuse(name, `${word}: invalid argument`));
-  if (index === 0 && !args.includes("-n")) enter(shell, stack.shift()!, name);
-  else stack.splice(Math.max(0, index - 1), 1);
+  const { word, stays } = readOperand(args, name);
+  const [next, ...rest] = shell.directories;
+  const index = word === undefined ? 0 : (place(shell, word, name) ?? misused(name, `${word}: invalid argument`));
+  if (next === undefined) refuse(name, "directory stack empty");
+  if (index === 0 && !stays) enter(shell, next, name);
+  shell.directories = index <= 1 ? rest : shell.directories.filter((_, at) => at !== index - 1);
   return show(shell, name);
 };
 
 export const dirs: Builtin = (shell, args, name) => {
+  for (const arg of args) {
+    if (!/^(-[clpv]|[-+]\d+)$/.test(arg)) misused(name, `${arg}: invalid ${/^[-+]/.test(arg) ? "number" : "option"}`);
+  }
   if (args.includes("-c")) {
-    stackOf(shell).length = 0;
+    shell.directories = [];
     return 0;
   }
   const entries = shown(shell, args.includes("-l"));
-  const word = args.find((arg) => /^[-+]\d+$/.test(arg));
-  if (word !== undefined) return print(shell, name, `${entries[place(shell, word, name)!]}\n`);
-  if (args.includes("-v")) return print(shell, name, entries.map((entry, index) => `${String(index).padStart(2)}  ${entry}\n`).join(""));
-  return then(0, () => print(shell, name, `${entries.join(args.includes("-p") ? "\n" : " ")}\n`));
+  const word = args.find((arg) => /\d$/.test(arg));
+  const first = word === undefined ? undefined : place(shell, word, name)!;
+  const wanted = entries.map((entry, index) => [index, entry] as const).filter(([index]) => first === undefined || index === first);
+  if (args.includes("-v")) return print(shell, name, wanted.map(([index, entry]) => `${String(index).padStart(2)}  ${entry}\n`).join(""));
+  return print(shell, name, `${wanted.map(([, entry]) => entry).join(args.includes("-p") ? "\n" : " ")}\n`);
 };

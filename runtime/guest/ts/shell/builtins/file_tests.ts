@@ -12,7 +12,8 @@ import type { Shell } from "../run/shell";
 function node(shell: Shell, path: string, follow = true): Inode | undefined {
   if (path === "") return undefined;
   try {
-    return find(shell.context, path, follow);
+    const found = find(shell.context, path, follow);
+    return follow && found instanceof Device && found.behind ? found.behind(shell.context) : found;
   } catch (error) {
     if (error instanceof Errno) return undefined;
     throw error;
@@ -53,7 +54,7 @@ const TESTS: Readonly<Record<string, FileTest>> = {
   "-G": ofNode((found) => found.uid === 1000),
   "-N": ofNode((found) => found.mtime > found.atime),
   "-t": (_shell, text) => {
-    if (!/^\s*\d+\s*$/.test(text)) throw new ShellError(`${text}: integer expression expected`, 2);
+    if (text !== "" && !/^\s*\d+\s*$/.test(text)) throw new ShellError(`${text}: integer expression expected`, 2);
     return false;
   },
   "-z": (_shell, text) => text === "",

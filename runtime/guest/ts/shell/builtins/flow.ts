@@ -8,7 +8,7 @@ import { describeErrno } from "../io/errors";
 import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
 import { Break, Continue, Exit, Return } from "../run/control";
-import { ShellError } from "../run/errors";
+import { LineFault, ShellError } from "../run/errors";
 import { runCommand } from "../run/launch";
 import { undoing } from "../run/undoing";
 import { runSource } from "../run/program";
@@ -30,14 +30,19 @@ function statusOf(shell: Shell, args: readonly string[], name: string): number {
   return Number(BigInt.asUintN(8, BigInt(word.trim())));
 }
 
+/** More than one argument ends the command line. */
+function refuseMore(args: readonly string[], name: string): void {
+  if (args.length > (args[0] === "--" ? 2 : 1)) throw new LineFault(`${name}: too many arguments`);
+}
+
 export const exit: Builtin = (shell, args, name) => {
-  if (args.length > 1 && args[0] !== "--") refuse(name, "too many arguments");
+  refuseMore(args, name);
   throw new Exit(statusOf(shell, args, name), true);
 };
 
 export const leave: Builtin = (shell, args, name) => {
   if (shell.calls.length === 0) refuse(name, "can only `return' from a function or sourced script", 2);
-  if (args.length > 1 && args[0] !== "--") refuse(name, "too many arguments");
+  refuseMore(args, name);
   throw new Return(statusOf(shell, args, name));
 };
 
@@ -48,6 +53,7 @@ function levels(shell: Shell, args: readonly string[], name: string): number | u
   }
   const [word = "1"] = args;
   if (!/^[-+]?\d+$/.test(word)) throw new ShellError(`${name}: ${word}: numeric argument required`, 128, true);
+  refuseMore(args, name);
   if (Number(word) < 1) {
     shell.warn(`${name}: ${word}: loop count out of range`);
     throw new Break(shell.loops, 1);
@@ -77,9 +83,10 @@ export const evaluate: Builtin = (shell, args, name) => {
 };
 
 export const source: Builtin = (shell, args, name) => {
-  const [path, ...rest] = args[0] === "--" ? args.slice(1) : args;
+  const { operands } = readOptions(name, args, "", `${name} filename [arguments]`);
+  const [path, ...rest] = operands;
   if (path === undefined) throw new ShellError(`${name}: filename argument required\n${name}: usage: ${name} filename [arguments]`, 2);
-  return then(readSource(shell, located(shell, path), path), (text) => {
+  return then(readSource(shell, located(shell, path), path, name), (text) => {
     const { positional, line } = shell;
     if (rest.length > 0) shell.positional = rest;
     const before = shell.parametersSet;
@@ -126,10 +133,10 @@ function located(shell: Shell, path: string): string {
   return path;
 }
 
-function readSource(shell: Shell, path: string, shown: string): Maybe<string> {
+function readSource(shell: Shell, path: string, shown: string, name: string): Maybe<string> {
   try {
     const file = open(shell.context, path, O_RDONLY, 0);
-    if (file instanceof OpenDirectory) throw new ShellError(`${shown}: is a directory`);
+    if (file instanceof OpenDirectory) refuse(name, `${shown}: is a directory`);
     return new Reader(file).text();
   } catch (error) {
     if (error instanceof ShellError) throw error;
@@ -141,7 +148,7 @@ export const exec: Builtin = (shell, args, name) => {
   const { options, operands } = readOptions(name, args, "cla:", "exec [-cl] [-a name] [command [argument ...]] [redirection ...]");
   if (operands.length === 0) return 0;
   void options;
-  return then(runCommand(shell, operands), (status) => {
+  return then(runCommand(shell, operands, name), (status) => {
     shell.setTrap("EXIT", undefined);
     throw new Exit(status);
   });
@@ -150,6 +157,7 @@ export const exec: Builtin = (shell, args, name) => {
 export const shift: Builtin = (shell, args, name) => {
   const [word = "1"] = args;
   if (!/^[-+]?\d+$/.test(word)) refuse(name, `${word}: numeric argument required`);
+  refuseMore(args, name);
   const count = Number(word);
   if (count < 0) refuse(name, `${word}: shift count out of range`);
   if (count > shell.positional.length) return 1;

@@ -159,19 +159,26 @@ function listSignals(shell: Shell, operands: readonly string[], name: string): M
   return print(shell, name, lines.map((line) => `${line}\n`).join(""));
 }
 
+function demandControl(shell: Shell, name: string): void {
+  if (!shell.options.has("monitor")) refuse(name, "no job control");
+}
+
 export const fg: Builtin = (shell, args, name) => {
+  demandControl(shell, name);
   const job = shell.jobs.find(args[0] ?? "%+") ?? refuse(name, `${args[0] ?? "current"}: no such job`);
   return then(print(shell, name, `${job.text}\n`), () => waitFor(shell, job));
 };
 
 export const bg: Builtin = (shell, args, name) => {
+  demandControl(shell, name);
   if (!shell.jobs.find(args[0] ?? "%+")) refuse(name, `${args[0] ?? "current"}: no such job`);
   return 0;
 };
 
 export const disown: Builtin = (shell, args, name) => {
-  const { operands } = readOptions(name, args, "ahr", "disown [-h] [-ar] [jobspec ... | pid ...]");
-  const chosen = operands.length > 0 ? operands.map((operand) => jobOf(shell, operand) ?? refuse(name, `${operand}: no such job`)) : shell.jobs.list.slice(-1);
+  const { options, operands } = readOptions(name, args, "ahr", "disown [-h] [-ar] [jobspec ... | pid ...]");
+  if (operands.length === 0 && !options.has("a") && !options.has("r") && shell.jobs.shown.length === 0) refuse(name, "current: no such job");
+  const chosen = options.has("a") || options.has("r") ? [...shell.jobs.list] : operands.length > 0 ? operands.map((operand) => jobOf(shell, operand) ?? refuse(name, `${operand}: no such job`)) : shell.jobs.list.slice(-1);
   for (const job of chosen) shell.jobs.forget(job);
   return 0;
 };

@@ -61,7 +61,7 @@ function line(meaning: Meaning, options: ReadonlyMap<string, string>): string {
 export const command: Builtin = (shell, args, name) => {
   const { options, operands } = readOptions(name, args, "pvV", "command [-pVv] command [arg ...]");
   if (!options.has("v") && !options.has("V")) return operands.length === 0 ? 0 : runPlain(shell, operands);
-  let status = 1;
+  let status = operands.length === 0 ? 0 : 1;
   let text = "";
   for (const operand of operands) {
     const [meaning] = meanings(shell, operand);
@@ -116,11 +116,16 @@ export const enable: Builtin = (shell, args, name) => {
 
 export const alias: Builtin = (shell, args, name) => {
   const { operands } = readOptions(name, args, "p", "alias [-p] [name[=value] ... ]");
-  const shown = (key: string): string => `alias ${key}=${quoted(shell.aliases.get(key)!)}\n`;
+  const shown = (key: string): string => `alias ${key.startsWith("-") ? "-- " : ""}${key}=${quoted(shell.aliases.get(key)!)}\n`;
   if (operands.length === 0) return print(shell, name, [...shell.aliases.keys()].sort().map(shown).join(""));
   let status = 0;
   const one = (operand: string): Maybe<void> => {
     const at = operand.indexOf("=");
+    if (at > 0 && /[\s"'\\$`&()/;<>|]/.test(operand.slice(0, at))) {
+      shell.warn(`${name}: \`${operand.slice(0, at)}': invalid alias name`);
+      status = 1;
+      return;
+    }
     if (at > 0) {
       shell.aliases = new Map(shell.aliases).set(operand.slice(0, at), operand.slice(at + 1));
       return;

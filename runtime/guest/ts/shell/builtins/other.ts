@@ -44,13 +44,6 @@ function symbolic(mask: number, mode: string, name: string): number {
   return ~allowed & 0o777;
 }
 
-/** The sandbox's limits are its owner's; what a script can ask is answered with "unlimited". */
-export const ulimit: Builtin = (shell, args, name) => {
-  const operands = args.filter((arg) => !arg.startsWith("-"));
-  if (operands.length > 0) return 0;
-  return print(shell, name, args.includes("-n") ? "1024\n" : "unlimited\n");
-};
-
 export const times: Builtin = (shell, _args, name) => {
   const seconds = (native.clock.monotonic() - shell.session.started) / 1000;
   const text = `${Math.floor(seconds / 60)}m${(seconds % 60).toFixed(3)}s`;

@@ -1,33 +1,13 @@
 /** set and shopt. */
 
-import { quoteTrace, quoteValue } from "../expand/quote";
-import { AssociativeArray, IndexedArray } from "../run/arrays";
+import { compoundText } from "../expand/declaration";
+import { quoteListed } from "../expand/quote";
 import { ShellError } from "../run/errors";
+import { BY_LETTER, LETTERS, SHOPT } from "../run/options";
 import type { Shell } from "../run/shell";
 import { type Builtin, invalidOption, print, readOptions } from "./builtin";
 
 const USAGE = "set [-abefhkmnptuvxBCEHPT] [-o option-name] [--] [-] [arg ...]";
-
-/** Options of `set -o`, in the order in which it lists them. */
-const LETTERS: Readonly<Record<string, string>> = {
-  allexport: "a", braceexpand: "B", emacs: "", errexit: "e", errtrace: "E", functrace: "T", hashall: "h", histexpand: "H",
-  history: "", ignoreeof: "", "interactive-comments": "", keyword: "k", monitor: "m", noclobber: "C", noexec: "n",
-  noglob: "f", nolog: "", notify: "b", nounset: "u", onecmd: "t", physical: "P", pipefail: "", posix: "", privileged: "p",
-  verbose: "v", vi: "", xtrace: "x",
-};
-const BY_LETTER = new Map(Object.entries(LETTERS).flatMap(([name, letter]) => (letter ? [[letter, name] as const] : [])));
-
-/** Options of `shopt`. */
-const SHOPT = [
-  "assoc_expand_once", "autocd", "cdable_vars", "cdspell", "checkhash", "checkjobs", "checkwinsize", "cmdhist", "compat31",
-  "compat32", "compat40", "compat41", "compat42", "compat43", "compat44", "complete_fullquote", "direxpand", "dirspell",
-  "dotglob", "execfail", "expand_aliases", "extdebug", "extglob", "extquote", "failglob", "force_fignore",
-  "globasciiranges", "globskipdots", "globstar", "gnu_errfmt", "histappend", "histreedit", "histverify", "hostcomplete",
-  "huponexit", "inherit_errexit", "interactive_comments", "lastpipe", "lithist", "localvar_inherit", "localvar_unset",
-  "login_shell", "mailwarn", "no_empty_cmd_completion", "nocaseglob", "nocasematch", "noexpand_translation", "nullglob",
-  "patsub_replacement", "progcomp", "progcomp_alias", "promptvars", "restricted_shell", "shift_verbose", "sourcepath",
-  "varredir_close", "xpg_echo",
-];
 
 export const set: Builtin = (shell, args, name) => {
   if (args.length === 0) return print(shell, name, variablesListing(shell));
@@ -76,26 +56,9 @@ function variablesListing(shell: Shell): string {
     .map((name) => {
       const { value } = shell.variables.own(name)!;
       if (value === undefined) return "";
-      return `${name}=${typeof value === "string" ? (value === "" ? "" : quoteTrace(value)) : arrayText(value)}\n`;
+      return `${name}=${typeof value === "string" ? (value === "" ? "" : quoteListed(value)) : compoundText(value)}\n`;
     })
     .join("");
-}
-
-/** `([0]="a" [1]="b")`, as declare prints it. */
-export function arrayText(value: IndexedArray | AssociativeArray): string {
-  const keys = value.keys();
-  const items = value.values().map((item, at) => {
-    const key = keys[at]!;
-    return `[${typeof key === "number" || /^[\w./:+-]+$/.test(key) ? key : doubleQuoted(key)}]=${doubleQuoted(item)}`;
-  });
-  if (value instanceof IndexedArray) return `(${items.join(" ")})`;
-  return items.length > 0 ? `(${items.join(" ")} )` : "()";
-}
-
-/** As declare -p quotes: in double quotes, or `$'…'` where control characters are in it. */
-export function doubleQuoted(text: string): string {
-  if (/[\x00-\x1f\x7f]/.test(text)) return quoteValue(text);
-  return `"${text.replace(/[\\"$`]/g, "\\$&")}"`;
 }
 
 export const shopt: Builtin = (shell, args, name) => {

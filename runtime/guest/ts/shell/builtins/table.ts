@@ -3,6 +3,7 @@
 import type { Builtin } from "./builtin";
 import { bash } from "./bash";
 import { cd, pwd } from "./cd";
+import { compgen } from "./compgen";
 import { declare, exportVariable, readonlyVariable, unset } from "./declare";
 import { dirs, popd, pushd } from "./directories";
 import { echo } from "./echo";
@@ -12,13 +13,14 @@ import { bg, disown, fg, jobs, kill, wait } from "./jobs";
 import { js } from "./js";
 import { mapfile } from "./mapfile";
 import { alias, builtin, command, enable, hash, type, unalias } from "./names";
-import { caller, evaluateLet, quiet, times, ulimit, umask, unsupported } from "./other";
+import { caller, evaluateLet, quiet, times, umask, unsupported } from "./other";
 import { printf } from "./printf";
 import { read } from "./read";
 import { set, shopt } from "./set";
 import { test } from "./test";
 import { tool } from "./tool";
 import { trap } from "./trap";
+import { ulimit } from "./ulimit";
 
 export type { Builtin } from "./builtin";
 
@@ -35,7 +37,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map(
     caller,
     cd,
     command,
-    compgen: unsupported,
+    compgen,
     complete: quiet,
     compopt: quiet,
     continue: continueLoop,

@@ -42,6 +42,6 @@ function singleQuoted(text: string): string {
 export function signalList(): string {
   const cells = Object.entries(SIGNALS).map(([signal, number]) => `${String(number).padStart(2)}) SIG${signal}`);
   let text = "";
-  cells.forEach((cell, index) => (text += cell + (index % 5 === 4 || index === cells.length - 1 ? "\n" : "\t")));
-  return text;
+  cells.forEach((cell, index) => (text += cell + (index % 5 === 4 ? "\n" : "\t")));
+  return `${text}\n`;
 }

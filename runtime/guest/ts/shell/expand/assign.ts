@@ -141,6 +141,7 @@ export function storeArray(scope: Scope, name: string, items: readonly Item[], a
   const variable = writable(scope, name);
   const associative = variable.value instanceof AssociativeArray;
   if (!append) variable.value = associative ? new AssociativeArray() : new IndexedArray();
+  else if (typeof variable.value === "object") variable.value.bare = false;
   const keyed = items.some((item) => typeof item !== "string");
   if (associative && !keyed) return fillPairs(scope, name, variable, items as readonly string[]);
   if (!keyed) return pushAll(scope, variable, items as readonly string[]);

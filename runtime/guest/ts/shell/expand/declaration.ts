@@ -8,6 +8,7 @@ const LETTERS: readonly (readonly [keyof Attributes, string])[] = [
   ["integer", "i"],
   ["nameref", "n"],
   ["readonly", "r"],
+  ["traced", "t"],
   ["exported", "x"],
   ["capital", "c"],
   ["lower", "l"],
@@ -25,12 +26,12 @@ export function attributeLetters(variable: Variable): string {
 export function declaration(name: string, variable: Variable): string {
   const start = `declare -${attributeLetters(variable) || "-"} ${name}`;
   const { value } = variable;
-  if (value === undefined) return start;
-  return `${start}=${typeof value === "string" ? quoteDeclared(value) : compound(value)}`;
+  if (value === undefined || (typeof value === "object" && value.bare && value.size === 0)) return start;
+  return `${start}=${typeof value === "string" ? quoteDeclared(value) : compoundText(value)}`;
 }
 
 /** `([0]="a" [1]="b")`; bash leaves a blank at the end of associative ones. */
-function compound(array: IndexedArray | AssociativeArray): string {
+export function compoundText(array: IndexedArray | AssociativeArray): string {
   if (array instanceof IndexedArray) {
     const keys = array.keys();
     return `(${array.values().map((value, index) => `[${keys[index]}]=${quoteDeclared(value)}`).join(" ")})`;

@@ -57,12 +57,14 @@ export function countElements(scope: Scope, name: string): number {
 export function setElement(variable: Variable, name: string, key: Key, text: string): Key {
   if (variable.value instanceof AssociativeArray) {
     if (key === "") badSubscript(`${name}[""]`);
+    variable.value.bare = false;
     variable.value.set(String(key), text);
     return key;
   }
   const array = indexed(variable);
   const index = typeof key === "number" && key < 0 ? key + array.end : Number(key);
   if (index < 0) badSubscript(`${name}[${key}]`);
+  array.bare = false;
   array.set(index, text);
   return index;
 }

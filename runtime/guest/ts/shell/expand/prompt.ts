@@ -1,5 +1,7 @@
 /** `${x@P}` and PS4: the escapes of prompts, then the expansions. */
 
+import { native } from "../../bridge/native";
+import { formatTime } from "../format/time";
 import type { Maybe } from "../io/maybe";
 import { readText } from "../syntax/words";
 import type { Scope } from "./scope";
@@ -8,10 +10,10 @@ import { compileHereDocument } from "./word";
 
 type Escape = (scope: Scope) => string;
 
-const variable =
-  (name: string): Escape =>
+const moment =
+  (format: string): Escape =>
   (scope) =>
-    scope.variables.get(name) ?? "";
+    formatTime(format, Math.floor(native.clock.now() / 1000), scope.variables.get("TZ"));
 const host: Escape = (scope) => scope.variables.get("HOSTNAME") ?? "sandbox";
 
 const ESCAPES: Readonly<Record<string, Escape>> = {
@@ -35,7 +37,11 @@ const ESCAPES: Readonly<Record<string, Escape>> = {
   l: () => "tty",
   "#": () => "1",
   "!": () => "1",
-  t: variable("EPOCHSECONDS"),
+  d: moment("%a %b %d"),
+  t: moment("%H:%M:%S"),
+  T: moment("%I:%M:%S"),
+  "@": moment("%I:%M %p"),
+  A: moment("%H:%M"),
 };
 
 function abbreviated(scope: Scope): string {
@@ -50,5 +56,10 @@ export function expandPrompt(scope: Scope, text: string): Maybe<string> {
     if (octal) return String.fromCharCode(parseInt(octal, 8) & 255);
     return ESCAPES[letter!]?.(scope) ?? whole;
   });
-  return compileHereDocument(readText(unescaped, SETTINGS))(scope);
+  return expandText(scope, unescaped);
+}
+
+/** The expansions of a text that a script holds. */
+export function expandText(scope: Scope, text: string): Maybe<string> {
+  return compileHereDocument(readText(text, SETTINGS))(scope);
 }

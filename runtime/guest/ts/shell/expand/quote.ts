@@ -52,13 +52,6 @@ export function quoteDeclared(text: string): string {
   return isPrintable(text) ? `"${text.replace(/["$`\\]/g, "\\$&")}"` : quoteAnsi(text);
 }
 
-const PLAIN_KEY = /^[\w%+,./:=@-]+$/;
-
-/** As `declare -p` writes a key of an associative array. */
-export function quoteKey(text: string): string {
-  return PLAIN_KEY.test(text) ? text : quoteDeclared(text);
-}
-
 /** Characters that mean something to the shell somewhere. */
 const SPECIAL = /[ \t\n'"\\|&;()<>!{}*[\]?^$`,]/g;
 
@@ -71,9 +64,18 @@ export function quoteWord(text: string): string {
 
 const META = /[ \t\n'"\\|&;()<>!{}*[\]?^$`]|^[#~]|[=:]~/;
 
-/** As `set` and `set -x` write it: quoted only where it must be. */
+/** As `declare -p` writes a key of an associative array. */
+export function quoteKey(text: string): string {
+  return isPrintable(text) && !META.test(text) && text !== "@" && text !== "" ? text : quoteDeclared(text);
+}
+
+/** As `set` writes it: quoted only where it must be. */
+export function quoteListed(text: string): string {
+  return isPrintable(text) ? quoteTrace(text) : quoteAnsi(text);
+}
+
+/** As `set -x` writes it: as `set`, but tabs and line ends stand as they are. */
 export function quoteTrace(text: string): string {
-  if (text === "") return "''";
-  if (!isPrintable(text)) return quoteAnsi(text);
-  return META.test(text) ? SINGLE(text) : text;
+  if (text === "" || META.test(text)) return SINGLE(text);
+  return isPrintable(text) ? text : quoteAnsi(text);
 }

@@ -13,6 +13,9 @@ export interface Scope {
   /** $0 and $1, $2 … */
   readonly name: string;
   readonly positional: readonly string[];
+  /** The present directory, and those behind it on the stack of pushd. */
+  readonly here: string;
+  readonly directories: readonly string[];
   /** `?`, `$`, `!`, `-`, `_`: undefined for `!` without a background job. */
   special(name: string): string | undefined;
   /** What the commands print, without the newlines at its end. */

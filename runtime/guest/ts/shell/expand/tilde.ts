@@ -71,13 +71,19 @@ function nextColon(text: string, from: number, colons: boolean): number {
   return colon < 0 ? -1 : colon + 1;
 }
 
-/** The home directory of `login`, the user's own for "". An unknown name stays as it is written. */
+/** The home directory of `login`, the user's own for "", or for a number a place on the stack of pushd. An unknown name stays as it is written. */
 export function compileTilde(login: Tilde["login"]): (scope: Scope) => string {
   const written = `~${login}`;
   if (login === "") return (scope) => scope.variables.get("HOME") ?? homeOf(scope, "user") ?? written;
   if (login === "+") return (scope) => scope.variables.get("PWD") ?? written;
   if (login === "-") return (scope) => scope.variables.get("OLDPWD") ?? written;
+  if (/^[-+]?\d+$/.test(login)) return (scope) => stacked(scope, login) ?? written;
   return (scope) => homeOf(scope, login) ?? written;
+}
+
+function stacked({ here, directories }: Scope, place: string): string | undefined {
+  const stack = [here, ...directories];
+  return place.startsWith("-") ? stack[stack.length - 1 + Number(place)] : stack[Number(place)];
 }
 
 function homeOf({ context }: Scope, login: string): string | undefined {

@@ -7,20 +7,28 @@ import { storeElement } from "../expand/store";
 import { compileAssignment } from "../expand/word";
 import { each, then, type Maybe } from "../io/maybe";
 import type { Arithmetic, Assignment, Subscript, Word } from "../syntax/ast";
+import { printAssignment } from "../syntax/print-words";
 import { ShellError } from "./errors";
 import type { Shell } from "./shell";
-import { traceAssignment } from "./trace";
+import { trace, traceAssignment } from "./trace";
 import { undoing } from "./undoing";
 import { Variable } from "./variables";
 
 /** Does one assignment. */
 export type Assign = (shell: Shell) => Maybe<void>;
 
-export function compileAssign({ name, subscript, append, value, position }: Assignment): Assign {
+/** `a[i]` as it is written. */
+function placeOf(name: string, subscript: Subscript): string {
+  return `${name}[${subscript.kind === "index" ? subscript.text.source : subscript.joined}]`;
+}
+
+export function compileAssign(assignment: Assignment): Assign {
+  const { name, subscript, append, value, position } = assignment;
   if (value.kind === "array") {
     return (shell) => {
       shell.line = position.line;
-      if (subscript) throw new ShellError(`${name}[${subscript.kind === "index" ? subscript.text.source : subscript.joined}]: cannot assign list to array member`);
+      if (subscript) throw new ShellError(`${placeOf(name, subscript)}: cannot assign list to array member`);
+      if (shell.tracing) trace(shell, printAssignment(assignment));
       return assignArray(shell, name, value, append);
     };
   }
@@ -59,16 +67,19 @@ function compileText(name: string, value: Word, append: boolean): Assign {
 function assignElement(name: string, subscript: Subscript, value: Word, append: boolean): Assign {
   const text = compileAssignment(value);
   const key = compileKey(subscript);
+  const written = placeOf(name, subscript);
   const store = (shell: Shell, place: Key, result: string): Maybe<void> => {
     const array = append || typeof place !== "number" || place < 0 ? undefined : shell.variables.plainArray(name);
-    if (array) array.set(place as number, result);
-    else storeElement(shell, name, place, result, append);
+    if (array) {
+      array.bare = false;
+      array.set(place as number, result);
+    } else storeElement(shell, name, place, result, append);
     if (shell.exporting) exportAssigned(shell, name);
   };
   return (shell) => {
     const result = text(shell);
     if (typeof result !== "string") return result.then((late) => then(key(shell, name), (place) => store(shell, place, late)));
-    if (shell.tracing) traceAssignment(shell, name, append, result);
+    if (shell.tracing) traceAssignment(shell, written, append, result);
     const place = key(shell, name);
     return place instanceof Promise ? place.then((late) => store(shell, late, result)) : store(shell, place, result);
   };
@@ -89,15 +100,23 @@ export interface Temporary {
   readonly refused?: boolean;
 }
 
-function refuse(shell: Shell, name: string): void {
-  shell.warn(`\`${name}': not a valid identifier`);
+/** What cannot be given to the command is told of, and the command runs without it. */
+function refusal(shell: Shell, { name, refused }: Temporary): string | undefined {
+  if (refused) return `\`${name}': not a valid identifier`;
+  return shell.variables.own(name)?.readonly ? `${name}: readonly variable` : undefined;
 }
 
 export function temporary({ name, subscript, value, append }: Assignment): Temporary {
-  if (subscript) return { name: `${name}[${subscript.kind === "index" ? subscript.text.source : subscript.joined}]`, value: () => "", refused: true };
+  if (subscript) return { name: placeOf(name, subscript), value: () => "", refused: true };
   if (value.kind === "array") return { name, value: () => "" };
   const text = compileAssignment(value);
   return { name, value: append ? (shell) => then(text(shell), (tail) => (shell.variables.get(name) ?? "") + tail) : text };
+}
+
+/** In POSIX mode, what stands before a special builtin stays. */
+export function withAssignments(shell: Shell, environment: readonly Temporary[], work: () => Maybe<number>): Maybe<number> {
+  const assign = ({ name, value }: Temporary): Maybe<void> => then(value(shell), (text) => shell.assign(name, text));
+  return then(each(environment, assign), work);
 }
 
 export function withEnvironment(shell: Shell, environment: readonly Temporary[], work: () => Maybe<number>): Maybe<number> {
@@ -106,12 +125,13 @@ export function withEnvironment(shell: Shell, environment: readonly Temporary[],
   const restore = (): void => {
     for (const [name, variable] of saved.reverse()) variables.replace(name, variable);
   };
-  const assign = ({ name, value, refused }: Temporary): Maybe<void> =>
-    then(value(shell), (text) => {
-      if (refused) return refuse(shell, name);
-      const before = variables.own(name);
-      if (before?.readonly) throw new ShellError(`${name}: readonly variable`);
-      saved.push([name, before]);
+  const assign = (each: Temporary): Maybe<void> =>
+    then(each.value(shell), (text) => {
+      const refused = refusal(shell, each);
+      if (refused !== undefined) return shell.warn(refused);
+      const { name } = each;
+      saved.push([name, variables.own(name)]);
+      if (shell.tracing) traceAssignment(shell, name, false, text);
       const variable = new Variable(text);
       variable.exported = true;
       variables.replace(name, variable);
@@ -122,11 +142,14 @@ export function withEnvironment(shell: Shell, environment: readonly Temporary[],
 /** Around a function: the variables are like its own, so that it can unset them. */
 export function withCallEnvironment(shell: Shell, environment: readonly Temporary[], work: () => Maybe<number>): Maybe<number> {
   const values = new Map<string, string>();
-  const read = ({ name, value, refused }: Temporary): Maybe<void> =>
-    then(value(shell), (text) => {
-      if (refused) return refuse(shell, name);
-      if (shell.variables.own(name)?.readonly) throw new ShellError(`${name}: readonly variable`);
-      values.set(name, text);
+  const read = (each: Temporary): Maybe<void> =>
+    then(each.value(shell), (text) => {
+      const refused = refusal(shell, each);
+      if (refused !== undefined) shell.warn(refused);
+      else {
+        values.set(each.name, text);
+        if (shell.tracing) traceAssignment(shell, each.name, false, text);
+      }
     });
   return then(each(environment, read), () => {
     const depth = shell.variables.enterEnvironment(values);

@@ -38,8 +38,10 @@ const COMPILERS: { [K in Kind]: (command: Of<K>) => Code } = {
         shell.warn(`\`${name}': not a valid identifier`);
         return failed(shell, 1);
       }
-      shell.defineFunction(name, { body, code, line: position.line, source: shell.sourceName });
-      return 0;
+      if (shell.defineFunction(name, { body, code, line: position.line, source: shell.sourceName })) return 0;
+      shell.line = position.line;
+      shell.warn(`${name}: readonly function`);
+      return failed(shell, 1);
     };
   },
   coprocess: ({ name, body, position }) => {

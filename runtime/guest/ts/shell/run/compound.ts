@@ -1,6 +1,6 @@
 /** if, while, until, for, select, case. */
 
-import { compileArithmetic } from "../expand/arithmetic";
+import { compileArithmetic, type Computation } from "../expand/arithmetic";
 import { compileProgram, type Program, runProgram } from "../expand/arithmetic/program";
 import { compileFields } from "../expand/fields";
 import { compilePattern } from "../expand/pattern";
@@ -16,6 +16,7 @@ import { compileList } from "./list";
 import { chooseFrom } from "./select";
 import type { Shell } from "./shell";
 import { failed } from "./results";
+import { trace, traceHead } from "./trace";
 
 export function compileIf({ branches, otherwise }: If): Code {
   const conditions = branches.map(({ condition }) => compileList(condition));
@@ -136,6 +137,7 @@ function overItems(shell: Shell, node: For, items: readonly string[], code: Code
     return turn(inside);
   });
   function turn(inside: Shell): Maybe<number> {
+    traceHead(inside, node);
     const assigned = assignItem(inside, name, items[index++]!);
     if (assigned === false) throw new Break(1, 1);
     return waits(assigned) ? assigned.then(() => code(inside)) : code(inside);
@@ -158,7 +160,7 @@ function assignItem(shell: Shell, name: string, item: string): Maybe<void> | fal
 
 export function compileArithmeticFor({ start, condition, step, body, position }: ArithmeticFor): Code {
   const code = compileList(body);
-  const [begin, test, next] = [start, condition, step].map((each) => each && compileArithmetic(each));
+  const [begin, test, next] = [start, condition, step].map((each) => each && headPart(each));
   const enter = (shell: Shell): Maybe<number | undefined> => {
     if (test === undefined) return code(shell);
     const value = test(shell);
@@ -170,19 +172,40 @@ export function compileArithmeticFor({ start, condition, step, body, position }:
     shell.line = position.line;
     let first = true;
     const turn: Turn = (inside) => {
-      const goesOn = first || onward === undefined ? undefined : runProgram(onward, inside.variables, inside.positional);
+      if (first && begin !== undefined) {
+        first = false;
+        const begun = begin(inside);
+        return typeof begun === "object" ? begun.then(() => enter(inside)) : enter(inside);
+      }
+      const goesOn = first || onward === undefined || inside.tracing ? undefined : runProgram(onward, inside.variables, inside.positional);
       if (goesOn !== undefined) return goesOn === 0 ? undefined : code(inside);
       if (!first && next !== undefined) {
         const stepped = next(inside);
         if (typeof stepped === "object") return stepped.then(() => enter(inside));
       }
       first = false;
-      if (test === undefined) return code(inside);
-      const value = test(inside);
-      if (typeof value === "object") return value.then((late) => (late === 0 ? undefined : code(inside)));
-      return value === 0 ? undefined : code(inside);
+      return enter(inside);
     };
-    return chain(begin?.(shell), () => loop(shell, turn));
+    return loop(shell, turn);
+  };
+}
+
+/** A part of a loop's head: what goes wrong there is told of, and ends the loop. */
+function headPart(part: Arithmetic): (shell: Shell) => ReturnType<Computation> {
+  const compute = compileArithmetic(part);
+  const ended = (shell: Shell, error: unknown): never => {
+    if (!(error instanceof ShellError) || error.fatal) throw error;
+    shell.warn(`((: ${error.message}`);
+    throw new Break(1, 1);
+  };
+  return (shell) => {
+    if (shell.tracing) trace(shell, `(( ${part.text.source} ))`);
+    try {
+      const value = compute(shell);
+      return typeof value === "object" ? value.catch((error: unknown) => ended(shell, error)) : value;
+    } catch (error) {
+      return ended(shell, error);
+    }
   };
 }
 
@@ -196,12 +219,14 @@ function chain<T, R>(value: Maybe<T>, next: (value: T) => Maybe<R>): Maybe<R> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-export function compileSelect({ name, words, body, position }: Select): Code {
+export function compileSelect(node: Select): Code {
+  const { name, words, body, position } = node;
   const code = compileList(body);
   const fields = words && compileFields(words);
   return (shell) => {
     shell.line = position.line;
     const items: string[] = fields ? [] : [...shell.positional];
+    traceHead(shell, node);
     // The menu comes again when the body left REPLY empty.
     let turns = 0;
     const turn: Turn = (inside) => chooseFrom(inside, name, items, turns++ === 0 || !inside.variables.get("REPLY"), code);
@@ -209,7 +234,8 @@ export function compileSelect({ name, words, body, position }: Select): Code {
   };
 }
 
-export function compileCase({ word, clauses, position }: Case): Code {
+export function compileCase(node: Case): Code {
+  const { word, clauses, position } = node;
   const subject = compileString(word);
   const patterns = clauses.map((clause) => clause.patterns.map((pattern) => compileString(pattern, "pattern")));
   const bodies: readonly Code[] = clauses.map(({ body }: { body: List }) => compileList(body));
@@ -240,6 +266,7 @@ export function compileCase({ word, clauses, position }: Case): Code {
   };
   return (shell) => {
     shell.line = position.line;
+    traceHead(shell, node);
     return chain(subject(shell), (text) => search(shell, text, 0, 0));
   };
 }

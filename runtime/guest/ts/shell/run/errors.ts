@@ -13,6 +13,9 @@ export class ShellError extends Error {
   }
 }
 
+/** Abandons the command line that is running, also where a builtin finds it. */
+export class LineFault extends ShellError {}
+
 /** How a builtin is called: printed without the script's name and line. */
 export class UsageFault extends ShellError {
   constructor(name: string, usage: string) {

@@ -23,6 +23,10 @@ function isOld(job: Job): boolean {
 
 export class Jobs {
   readonly list: Job[] = [];
+
+  /** Those of the parent, which a subshell lists until it has its own. */
+  constructor(private readonly inherited: readonly Job[] = []) {}
+
   /** Statuses of processes that were told of, by pid: `wait` may ask again. */
   private readonly past = new Map<number, number>();
 
@@ -55,7 +59,7 @@ export class Jobs {
 
   /** Those that `jobs` lists: a job that was waited for, or that a signal ended, is no news. */
   get shown(): Job[] {
-    return this.list.filter((job) => !isOld(job));
+    return (this.list.length > 0 ? this.list : this.inherited).filter((job) => !isOld(job));
   }
 
   /** The status of a process that was told of and is a job no more. */

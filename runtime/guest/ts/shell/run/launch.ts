@@ -14,6 +14,7 @@ import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
 import { Writer } from "../io/writer";
 import type { Launch, Process } from "../process";
+import { callFunction } from "./functions";
 import { missing } from "./missing";
 import { runScript } from "./script";
 import type { Shell } from "./shell";
@@ -21,25 +22,36 @@ import type { Shell } from "./shell";
 const NOT_FOUND = 127;
 const NOT_EXECUTABLE = 126;
 const KILL = 9;
+const HANDLER = "command_not_found_handle";
 const BINARIES = ["/bin", "/usr/bin", "/usr/local/bin"];
 
 /** Where a command's name leads. */
 export type Found =
   | { readonly kind: "command"; readonly name: string; readonly path: string }
   | { readonly kind: "file"; readonly path: string; readonly file: RegularFile }
-  | { readonly kind: "refused"; readonly status: number; readonly message: string };
+  | Refused;
+interface Refused {
+  readonly kind: "refused";
+  readonly status: number;
+  readonly message: string;
+}
 
-/** Runs a command in the shell's own descriptors and waits for its end. */
-export function runCommand(shell: Shell, words: readonly string[]): Maybe<number> {
+/** Runs a command in the shell's own descriptors and waits for its end; `builtin` is which of them asks for it. */
+export function runCommand(shell: Shell, words: readonly string[], builtin?: string): Maybe<number> {
   native.host.poll();
   const name = words[0]!;
   const found = lookUp(shell, name);
-  if (found.kind === "refused") {
-    shell.warn(found.message);
-    return found.status;
-  }
+  if (found.kind === "refused") return refused(shell, words, found, builtin);
   if (found.kind === "file") return runScript(shell, found, words.slice(1));
   return runKnown(shell, found.name, words);
+}
+
+/** A script may have a function of its own for names that lead nowhere. */
+function refused(shell: Shell, words: readonly string[], { status, message }: Refused, builtin: string | undefined): Maybe<number> {
+  const handler = status === NOT_FOUND && !words[0]!.includes("/") ? shell.functions.get(HANDLER) : undefined;
+  if (handler && builtin === undefined) return shell.fork().live((child) => callFunction(child, HANDLER, handler, words, shell.line));
+  shell.warn(builtin === undefined ? message : `${builtin}: ${message.replace("command not found", "not found")}`);
+  return status;
 }
 
 function runKnown(shell: Shell, name: string, words: readonly string[]): Maybe<number> {

@@ -7,6 +7,7 @@ import { exists, stat } from "../../vfs/meta";
 import { open } from "../../vfs/open";
 import type { OpenFile } from "../../vfs/openfile";
 import { S_IFMT, S_IFREG } from "../../vfs/inode";
+import { filledPipe } from "../../vfs/pipe";
 import { OpenRegular } from "../../vfs/openfile";
 import { assignReference } from "../expand/assign";
 import { compileFields } from "../expand/fields";
@@ -129,10 +130,11 @@ function document({ operator, descriptor, target }: Redirection): Step {
   };
 }
 
-/** A file without a name that holds the text. */
+/** A pipe that holds the text, as bash has it, or a file without a name for what is longer. */
 function fileOf({ context }: Shell, text: string): OpenFile {
+  const bytes = native.text.encode(text);
   try {
-    return new OpenRegular(context.volume, context.volume.unnamed(native.text.encode(text)), O_RDONLY);
+    return filledPipe(bytes) ?? new OpenRegular(context.volume, context.volume.unnamed(bytes), O_RDONLY);
   } catch (error) {
     throw new ShellError(`cannot create temp file for here-document: ${describeErrno(error)}`);
   }

@@ -11,10 +11,10 @@ const SHELLS = new Set(["sh", "bash", "dash"]);
 export function runScript(shell: Shell, { path, file }: { path: string; file: RegularFile }, args: readonly string[]): Maybe<number> {
   const source = native.text.decode(file.content.view());
   const interpreter = interpreterOf(source);
-  if (interpreter && !SHELLS.has(interpreter[0]!)) {
+  if (interpreter && (interpreter.length > 1 || !SHELLS.has(interpreter[0]!))) {
     if (isKnown(interpreter[0]!)) return shell.fork().live((child) => runCommand(child, [...interpreter, path, ...args]));
-    shell.warn(`${path}: ${interpreter[0]}: bad interpreter: No such file or directory`);
-    return 126;
+    shell.warn(`${path}: cannot execute: required file not found`);
+    return 127;
   }
   const child = shell.spawn(path);
   child.positional = args;

@@ -6,9 +6,11 @@ import { Break } from "./control";
 import type { Shell } from "./shell";
 
 const WIDTH = 80;
+const TAB = 8;
 
 /** One turn: shows the menu if told to, reads an answer, runs the body; the end of the input ends the loop, with status 1. */
 export function chooseFrom(shell: Shell, name: string, items: readonly string[], show: boolean, body: Code): Maybe<number> {
+  const width = Number(shell.variables.get("COLUMNS")) || WIDTH;
   const ask = (menu: string): Maybe<number> =>
     then(shell.stderr.write(menu + (shell.variables.get("PS3") ?? "#? ")), () =>
       then(shell.stdin.line(), (answer) => {
@@ -18,26 +20,39 @@ export function chooseFrom(shell: Shell, name: string, items: readonly string[],
           });
         }
         const reply = answer.trim();
-        if (reply === "") return ask(menuOf(items));
+        if (reply === "") return ask(menuOf(items, width));
         shell.variables.set("REPLY", answer);
         const choice = /^\d+$/.test(reply) ? items[Number(reply) - 1] : undefined;
         return then(shell.assign(name, choice ?? ""), () => body(shell));
       }),
     );
-  return ask(show ? menuOf(items) : "");
+  return ask(show ? menuOf(items, width) : "");
+}
+
+/** What fills a line from one place to the other: tabs where there is a stop between them. */
+function gap(from: number, to: number): string {
+  let blanks = "";
+  for (let at = from; at < to; ) {
+    const stops = Math.floor(to / TAB) > Math.floor(at / TAB);
+    blanks += stops ? "\t" : " ";
+    at += stops ? TAB - (at % TAB) : 1;
+  }
+  return blanks;
 }
 
 /** Columns filled from the top, as bash lays them out. */
-function menuOf(items: readonly string[]): string {
+function menuOf(items: readonly string[], line: number): string {
   const digits = String(items.length).length;
-  const longest = Math.max(...items.map((item) => item.length)) + digits + 2;
-  const columns = Math.max(1, Math.floor(WIDTH / (longest + 2)));
-  const rows = items.length <= columns ? items.length : Math.ceil(items.length / columns);
-  const lines: string[] = [];
+  const width = Math.max(...items.map((item) => item.length)) + digits + 4;
+  const filled = Math.ceil(items.length / Math.max(1, Math.floor(line / width)));
+  const rows = filled === 1 ? items.length : filled;
+  let menu = "";
   for (let row = 0; row < rows; row += 1) {
-    const cells: string[] = [];
-    for (let at = row; at < items.length; at += rows) cells.push(`${String(at + 1).padStart(digits)}) ${items[at]}`);
-    lines.push(cells.map((cell, index) => (index + 1 < cells.length ? cell.padEnd(longest + 2) : cell)).join(""));
+    for (let at = row; at < items.length; at += rows) {
+      const cell = `${String(at + 1).padStart(at < rows ? String(rows).length : digits)}) ${items[at]}`;
+      const start = Math.floor(at / rows) * width;
+      menu += at + rows < items.length ? cell + gap(start + cell.length, start + width) : `${cell}\n`;
+    }
   }
-  return lines.map((line) => `${line}\n`).join("");
+  return menu;
 }

@@ -12,6 +12,7 @@ import { Killed } from "../io/signals";
 import { Writer } from "../io/writer";
 import type { ArrayLiteral, Command, CommandSubstitution, ProcessSubstitution } from "../syntax/ast";
 import type { Code } from "./code";
+import { importFunctions } from "./exported_functions";
 import { PAUSED } from "./compound";
 import { Break, Continue, Exit, Return } from "./control";
 import { exceeded, ShellError } from "./errors";
@@ -53,7 +54,7 @@ const PAUSES = 16;
 /** Options that a shell starts with. */
 const DEFAULT_OPTIONS: ReadonlySet<string> = new Set([
   "braceexpand", "hashall", "interactive-comments", "cmdhist", "complete_fullquote", "extquote", "force_fignore",
-  "globasciiranges", "globskipdots", "hostcomplete", "interactive_comments", "patsub_replacement", "progcomp",
+  "checkwinsize", "globasciiranges", "globskipdots", "hostcomplete", "interactive_comments", "patsub_replacement", "progcomp",
   "promptvars", "sourcepath",
 ]);
 const NO_NAMES: ReadonlySet<string> = new Set();
@@ -65,11 +66,13 @@ export class Shell implements Scope {
   // What forks share is never changed in place.
   options: ReadonlySet<string>;
   functions: ReadonlyMap<string, ShellFunction>;
-  /** Whether the name of a builtin may mean another thing: a function had it, or the builtin was switched off. */
+  /** Whether the name of a builtin may mean another thing: a function had it, it was switched off, or an option changes `local`. */
   shadowed: boolean;
   /** Functions that `readonly -f` protects. */
   fixedFunctions: ReadonlySet<string>;
   aliases: ReadonlyMap<string, string>;
+  /** What `ulimit` set: see builtins/ulimit.ts. */
+  limits: ReadonlyMap<string, string>;
   /** Builtins that `enable -n` switched off. */
   disabled: ReadonlySet<string>;
   /** By canonical name; the empty string ignores the signal. */
@@ -84,6 +87,8 @@ export class Shell implements Scope {
   attention = false;
   /** The present directory by the names that led to it. */
   here = "/";
+  /** Those behind it on the stack of pushd. */
+  directories: readonly string[] = [];
   readonly variables: Variables;
   readonly pid: number;
   positional: readonly string[] = [];
@@ -144,12 +149,12 @@ export class Shell implements Scope {
     this.functions = inherit?.functions ?? NO_FUNCTIONS;
     this.shadowed = inherit?.shadowed ?? false;
     this.fixedFunctions = inherit?.fixedFunctions ?? NO_NAMES;
+    this.limits = parent?.limits ?? NO_TRAPS;
     this.aliases = inherit?.aliases ?? NO_TRAPS;
     this.disabled = inherit?.disabled ?? NO_NAMES;
     this.tracing = inherit?.tracing ?? false;
     this.exporting = inherit?.exporting ?? false;
     this.secondsZero = inherit?.secondsZero ?? session.started;
-    this.seed = inherit?.seed;
     const me = (): Shell => this;
     this.variables = inherit ? inherit.variables.fork(me) : new Variables(me, DYNAMICS);
     this.pid = session.register(this);
@@ -172,13 +177,16 @@ export class Shell implements Scope {
     this.options = options;
     this.tracing = options.has("xtrace");
     this.exporting = options.has("allexport");
+    this.shadowed ||= name === "localvar_inherit";
     this.look();
   }
 
-  defineFunction(name: string, definition: ShellFunction): void {
-    if (this.fixedFunctions.has(name)) throw new ShellError(`${name}: readonly function`);
+  /** Whether there may be such a function: one that is readonly stays. */
+  defineFunction(name: string, definition: ShellFunction): boolean {
+    if (this.fixedFunctions.has(name)) return false;
     this.functions = new Map(this.functions).set(name, definition);
     this.shadowed ||= builtins.has(name);
+    return true;
   }
 
   /** Whether there was one. */
@@ -221,6 +229,8 @@ export class Shell implements Scope {
     child.traceDepth = this.traceDepth;
     if (this.traps.size > 0 || this.shownTraps) this.bequeath(child);
     child.here = this.here;
+    child.directories = this.directories;
+    if (this.ownJobs) child.ownJobs = new Jobs(this.ownJobs.shown);
     return child;
   }
 
@@ -244,6 +254,7 @@ export class Shell implements Scope {
     this.variables.start(env);
     this.here = this.startingPlace(env.get("PWD"));
     if (env.get("PWD") !== this.here) this.export("PWD", this.here);
+    importFunctions(this, env);
   }
 
   /** What PWD says, if it is an absolute path to where the shell is. */

@@ -9,10 +9,10 @@ import { each, then, type Maybe } from "../io/maybe";
 import { type Builtin, builtins } from "../builtins/table";
 import type { Simple, Word } from "../syntax/ast";
 import { attended } from "./attention";
-import { type Assign, compileAssign, type Temporary, temporary, withCallEnvironment, withEnvironment } from "./assignments";
+import { type Assign, compileAssign, type Temporary, temporary, withAssignments, withCallEnvironment, withEnvironment } from "./assignments";
 import type { Code } from "./code";
 import { compileLocals, declarationFields, type Fields } from "./declarations";
-import { ShellError, UsageFault } from "./errors";
+import { LineFault, ShellError, UsageFault } from "./errors";
 import { callFunction } from "./functions";
 import { runCommand } from "./launch";
 import { compileQuickTest } from "./quick_test";
@@ -102,6 +102,11 @@ function quickLocals(locals: (shell: Shell) => Maybe<void>, spelled: Code): Code
   };
 }
 
+/** POSIX's special builtins. */
+const SPECIAL: ReadonlySet<string> = new Set([
+  ".", ":", "break", "continue", "eval", "exec", "exit", "export", "readonly", "return", "set", "shift", "source", "times", "trap", "unset",
+]);
+
 const expandWords = native.shell.words;
 
 /** A command with a name, compiled. */
@@ -150,7 +155,7 @@ class SimpleCommand {
   private run(shell: Shell, words: string[]): Maybe<number> {
     const name = words[0];
     if (name === undefined) return this.assign(shell);
-    if (shell.tracing) traceWords(shell, words);
+    if (shell.tracing && this.environment.length === 0) traceWords(shell, words);
     const result =
       this.redirect === undefined && this.environment.length === 0 ? dispatch(shell, name, words, this.line) : this.within(shell, name, words);
     if (result === 0 && shell.borrowed === undefined) {
@@ -164,12 +169,20 @@ class SimpleCommand {
   private within(shell: Shell, name: string, words: string[]): Maybe<number> {
     const { environment, redirect } = this;
     if (name === "exec" && words.length === 1 && redirect && builtinOf(shell, name)) return permanent(shell, redirect);
-    const act = (): Maybe<number> => dispatch(shell, name, words, this.line);
-    const around = shell.functions.has(name) ? withCallEnvironment : withEnvironment;
-    const inside = (): Maybe<number> => (environment.length > 0 ? around(shell, environment, act) : act());
+    const act = (): Maybe<number> => {
+      if (shell.tracing && environment.length > 0) traceWords(shell, words);
+      return dispatch(shell, name, words, this.line);
+    };
+    const inside = (): Maybe<number> => (environment.length > 0 ? surrounding(shell, name)(shell, environment, act) : act());
     if (!redirect) return inside();
     return then(redirect(shell), (undo) => (undo ? undoing(() => (redirect.input ? owning(shell, inside) : inside()), undo) : 1));
   }
+}
+
+/** What the assignments before a command of that name are to it. */
+function surrounding(shell: Shell, name: string): typeof withEnvironment {
+  if (shell.functions.has(name)) return withCallEnvironment;
+  return SPECIAL.has(name) && shell.options.has("posix") ? withAssignments : withEnvironment;
 }
 
 function runQuickly(shell: Shell, builtin: Builtin, name: string, args: readonly string[]): Maybe<number> {
@@ -248,7 +261,7 @@ function told(shell: Shell, error: unknown, name: string): number {
     shell.warn(`${name}: ${describeErrno(error)}`);
     return 1;
   }
-  if (!(error instanceof ShellError) || error.fatal) throw error;
+  if (!(error instanceof ShellError) || error.fatal || error instanceof LineFault) throw error;
   if (error instanceof UsageFault) shell.say(error.message);
   else if (error.message !== "") shell.warn(error.message);
   return error.status;

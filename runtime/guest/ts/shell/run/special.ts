@@ -1,9 +1,9 @@
 /** Special parameters and the variables that the shell makes up. */
 
 import { native } from "../../bridge/native";
-import type { Command } from "../syntax/ast";
-import { unparse } from "../syntax/unparse";
 import { IndexedArray } from "./arrays";
+import { headOf } from "./heads";
+import { setOptions, shopts } from "./options";
 import type { Shell } from "./shell";
 import { type Dynamic, Variable } from "./variables";
 
@@ -19,7 +19,7 @@ const SPECIAL: Readonly<Record<string, (shell: Shell) => string | undefined>> = 
   "?": (shell) => String(shell.status),
   $: (shell) => String(shell.rootPid),
   "!": (shell) => (shell.lastBackground === undefined ? undefined : String(shell.lastBackground)),
-  "-": (shell) => `${LETTERS.filter(([name]) => shell.options.has(name)).map(([, letter]) => letter).join("")}s`,
+  "-": (shell) => LETTERS.filter(([name]) => shell.options.has(name)).map(([, letter]) => letter).join(""),
   _: (shell) => shell.lastArgument,
   "#": (shell) => String(shell.positional.length),
   "0": (shell) => shell.name,
@@ -34,44 +34,53 @@ function list(values: (shell: Shell) => string[]): Dynamic {
   return { get: (shell) => variable(shell).scalar ?? "", variable };
 }
 
-/** 15 bits from the sandbox's own source of randomness; an assignment seeds a sequence that repeats. */
+/** 15 bits from the sandbox's own source of randomness; an assignment seeds the sequence that bash has for that number. */
 const RANDOM: Dynamic = {
   get(shell) {
     if (shell.seed === undefined) return String(randomWord() & 0x7fff);
-    shell.seed = (Math.imul(shell.seed, 1103515245) + 12345) >>> 0;
-    return String((shell.seed >>> 16) & 0x7fff);
+    shell.seed = afterSeed(shell.seed);
+    return String(((shell.seed >>> 16) ^ shell.seed) & 0x7fff);
   },
   set(shell, value) {
-    shell.seed = Number(value) >>> 0;
+    shell.seed = Number.parseInt(value, 10) >>> 0;
   },
 };
+
+/** The generator of Park and Miller, computed as bash does; 0 has a successor of its own. */
+function afterSeed(seed: number): number {
+  const last = seed === 0 ? 123459876 : seed;
+  const high = Math.trunc(last / 127773);
+  const next = (16807 * (last - 127773 * high) - 2836 * high) | 0;
+  return next < 0 ? next + 0x7fffffff : next;
+}
 
 const SECONDS: Dynamic = {
   get: (shell) => String(Math.floor((native.clock.monotonic() - shell.secondsZero) / 1000)),
-  set: (shell, value) => (shell.secondsZero = native.clock.monotonic() - Number(value) * 1000),
+  set(shell, value) {
+    shell.secondsZero = native.clock.monotonic() - (Number(value) || 0) * 1000;
+  },
 };
 
-/** FUNCNAME is unset outside functions; inside, the script itself is `main`. */
+/** FUNCNAME is unset outside functions, also in a sourced file; inside, the script itself is `main`. */
 const FUNCNAME: Dynamic = {
-  get: (shell) => shell.calls[shell.calls.length - 1]?.name,
+  get: (shell) => (shell.variables.insideFunction ? shell.calls[shell.calls.length - 1]?.name : undefined),
   variable: (shell) =>
-    shell.calls.length > 0 ? new Variable(new IndexedArray([...shell.calls.map(({ name }) => name).reverse(), "main"])) : undefined,
+    shell.variables.insideFunction ? new Variable(new IndexedArray([...shell.calls.map(({ name }) => name).reverse(), "main"])) : undefined,
 };
 
 const now = (): number => native.clock.now();
-
-/** Of commands with a body, the head. */
-function commandText(command: Command | undefined): string {
-  if (!command) return "";
-  const text = unparse(command);
-  return /^(for|select|case)$/.test(command.kind) ? text.slice(0, text.indexOf("\n")).replace(/;$/, "") : text;
-}
 
 /** By name. */
 export const DYNAMICS: ReadonlyMap<string, Dynamic> = new Map<string, Dynamic>(
   Object.entries({
     LINENO: { get: (shell) => String(shell.line) },
-    BASH_COMMAND: { get: ({ trapped, running }) => commandText(trapped ?? running) },
+    BASH_COMMAND: {
+      get({ trapped, running }) {
+        const command = trapped ?? running;
+        return command ? headOf(command) : "";
+      },
+    },
+    BASH_ARGV0: { get: ({ name }) => name, set: (shell, value) => void (shell.name = value) },
     BASHPID: { get: (shell) => String(shell.pid) },
     BASH_SUBSHELL: { get: (shell) => String(shell.level) },
     EPOCHSECONDS: { get: () => String(Math.floor(now() / 1000)) },
@@ -79,10 +88,13 @@ export const DYNAMICS: ReadonlyMap<string, Dynamic> = new Map<string, Dynamic>(
     SRANDOM: { get: () => String(randomWord()) },
     RANDOM,
     SECONDS,
+    SHELLOPTS: { get: ({ options }) => setOptions(options).join(":") },
+    BASHOPTS: { get: ({ options }) => shopts(options).join(":") },
     PIPESTATUS: list(({ pipeStatus }) => (typeof pipeStatus === "number" ? [pipeStatus] : pipeStatus).map(String)),
     FUNCNAME,
     BASH_SOURCE: list((shell) => [...shell.calls.map(({ source }) => source).reverse(), shell.name]),
     BASH_LINENO: list((shell) => [...shell.calls.map(({ line }) => String(line)).reverse(), "0"]),
+    DIRSTACK: list(({ here, directories }) => [here, ...directories]),
     GROUPS: list(() => ["1000"]),
   } satisfies Record<string, Dynamic>),
 );

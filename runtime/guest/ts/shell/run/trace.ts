@@ -2,6 +2,8 @@
 
 import { expandPrompt } from "../expand/prompt";
 import { quoteTrace } from "../expand/quote";
+import type { Command } from "../syntax/ast";
+import { headOf } from "./heads";
 import type { Shell } from "./shell";
 
 /** A line behind PS4, whose first character tells by repetition how deep the command is. */
@@ -24,6 +26,11 @@ function promptOf(shell: Shell): string {
 
 export function traceWords(shell: Shell, words: readonly string[]): void {
   trace(shell, words.map(quoteTrace).join(" "));
+}
+
+/** The head of a compound command. */
+export function traceHead(shell: Shell, command: Command): void {
+  if (shell.tracing) trace(shell, headOf(command).trimEnd());
 }
 
 export function traceAssignment(shell: Shell, name: string, append: boolean, value: string): void {

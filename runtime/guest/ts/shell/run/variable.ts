@@ -12,6 +12,8 @@ export interface Attributes {
   upper: boolean;
   capital: boolean;
   nameref: boolean;
+  /** Without an effect, as in bash. */
+  traced: boolean;
 }
 
 const EXPORTED = 1;
@@ -21,6 +23,7 @@ const LOWER = 8;
 const UPPER = 16;
 const NAMEREF = 32;
 const CAPITAL = 64;
+const TRACED = 128;
 
 /** Without a value it is declared only. */
 export class Variable implements Attributes {
@@ -92,6 +95,13 @@ export class Variable implements Attributes {
   }
   set nameref(on: boolean) {
     this.turn(NAMEREF, on);
+  }
+
+  get traced(): boolean {
+    return (this.bits & TRACED) !== 0;
+  }
+  set traced(on: boolean) {
+    this.turn(TRACED, on);
   }
 
   /** Whether assignments need more than to be stored. */

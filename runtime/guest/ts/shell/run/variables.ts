@@ -165,7 +165,7 @@ export class Variables {
     const variable = this.writable(name);
     if (variable === undefined) {
       const dynamic = this.dynamicOf(name);
-      if (dynamic) return dynamic.set?.(this.shell(), value);
+      if (dynamic) return void dynamic.set?.(this.shell(), value);
       this.add(name, new Variable(value));
       return;
     }

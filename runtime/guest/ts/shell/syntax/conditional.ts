@@ -94,10 +94,16 @@ function readNot(reader: Reader): Test {
 }
 
 function readUnary(reader: Reader, operator: string): Test {
-  if (isMeta(reader.code()) || atEnd(reader)) {
+  if ((isMeta(reader.code()) && !startsSubstitution(reader)) || atEnd(reader)) {
     throw fault(reader, `unexpected argument \`${name(reader)}' to conditional unary operator`);
   }
   return { kind: "unary", operator, operand: readWord(reader, true) };
+}
+
+/** `<(…)` or `>(…)`. */
+function startsSubstitution(reader: Reader): boolean {
+  const code = reader.code();
+  return (code === LESS || code === GREATER) && reader.code(1) === OPEN;
 }
 
 /** `-f == x`: what looks like a unary operator is then a word. */
@@ -111,7 +117,7 @@ function binaryFollows(reader: Reader): boolean {
 
 function peekBinary(reader: Reader): string | undefined {
   const code = reader.code();
-  if ((code === LESS || code === GREATER) && reader.code(1) !== OPEN) {
+  if ((code === LESS || code === GREATER) && !startsSubstitution(reader)) {
     reader.pos++;
     return code === LESS ? "<" : ">";
   }
@@ -146,7 +152,7 @@ function readRight(reader: Reader, operator: string): Word {
   skipBlanks(reader);
   const regex = operator === "=~";
   const startsRegex = regex && reader.code() === OPEN;
-  if ((isMeta(reader.code()) && !startsRegex && reader.code() !== 124) || atEnd(reader)) {
+  if ((isMeta(reader.code()) && !startsRegex && !startsSubstitution(reader) && reader.code() !== 124) || atEnd(reader)) {
     throw fault(reader, `unexpected argument \`${name(reader)}' to conditional binary operator`);
   }
   return regex ? readStyled(reader, REGEX) : readWord(reader, true);

@@ -7,7 +7,7 @@ import { elementsOf } from "../elements";
 import { List, type Value } from "../list";
 import { attributeLetters, declaration } from "../declaration";
 import { expandPrompt } from "../prompt";
-import { quoteDeclared, quoteValue } from "../quote";
+import { quoteDeclared, quoteKey, quoteValue } from "../quote";
 import { parseReference } from "../references";
 import type { Variable } from "../../run/variables";
 import type { Scope } from "../scope";
@@ -52,12 +52,9 @@ function compilePairs({ name }: Parameter, operator: "K" | "k", joined: "@" | "*
   return (scope) => {
     const { keys, values } = elementsOf(scope, name);
     if (operator === "k") return new List(keys.flatMap((key, index) => [String(key), values[index]!]), joined);
-    return keys.map((key, index) => `${typeof key === "number" ? key : quoteKey(key)} ${quoteDeclared(values[index]!)}`).join(" ");
+    const pairs = keys.map((key, index) => `${typeof key === "number" ? key : quoteKey(key)} ${quoteDeclared(values[index]!)}`);
+    return pairs.join(" ") + (typeof keys[0] === "string" ? " " : "");
   };
-}
-
-function quoteKey(key: string): string {
-  return /^[\w.@%+,/:=-]+$/.test(key) ? key : quoteDeclared(key);
 }
 
 /** The variable that the parameter is about, behind `${!name}` the one that it names. */
@@ -76,13 +73,14 @@ function attributes(scope: Scope, part: Parameter, value: Value): Value {
 
 function assignments(scope: Scope, { name, subscript }: Parameter, value: Value): Value {
   const variable = scope.variables.find(name);
+  const target = scope.variables.target(name);
   if (!subscript && (name === "@" || name === "*") && value instanceof List) {
     return `set -- ${value.values.map(quoteValue).join(" ")}`;
   }
   if (!variable) return undefined;
-  if (subscript?.kind === "all") return declaration(name, variable);
+  if (subscript?.kind === "all") return declaration(target, variable);
   const letters = attributeLetters(variable);
-  const text = `${name}=${quoteValue(typeof value === "string" ? value : "")}`;
-  if (value === undefined) return letters === "" ? undefined : `declare -${letters} ${name}`;
+  const text = `${target}=${quoteValue(typeof value === "string" ? value : "")}`;
+  if (value === undefined) return letters === "" ? undefined : `declare -${letters} ${target}`;
   return letters === "" ? text : `declare -${letters} ${text}`;
 }
