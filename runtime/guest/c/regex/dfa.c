@@ -54,26 +54,6 @@ static bool never_starts(RxDfa *dfa, RxSide left)
     return true;
 }
 
-/* The bytes that a match can begin with; none are known if it may be empty. */
-static void prepare_scan(RxDfa *dfa)
-{
-    enum { TOO_MANY = 100 };
-    const RxProgram *program = dfa->program;
-    bool matches = false, has[256] = { false };
-    unsigned count = 0;
-    rx_dfa_begin(dfa);
-    rx_dfa_reach(dfa, program->start, RX_ANYWHERE, RX_ANYWHERE, &matches);
-    for (size_t i = 0; i < dfa->item_count; i++) {
-        const RxState *state = &program->states[dfa->items[i]];
-        for (const RxArc *arc = program->arcs + state->a; arc < program->arcs + state->a + state->b; arc++)
-            memset(has + arc->lo, true, arc->hi - arc->lo + 1u);
-    }
-    for (unsigned byte = 0; byte < 256; byte++)
-        count += has[byte];
-    dfa->scanning = !matches && count <= TOO_MANY;
-    rx_scan_init(&dfa->scan, has);
-}
-
 void rx_dfa_stop_scanning(RxDfa *dfa)
 {
     dfa->scanning = false;
@@ -94,7 +74,8 @@ bool rx_dfa_init(RxDfa *dfa, const RxProgram *program, const RxSides *sides, RxD
         return false;
     if (kind >= RX_DFA_BACKWARD)
         return rx_dfa_invert(dfa);
-    prepare_scan(dfa);
+    if (!rx_dfa_prepare_scan(dfa))
+        return false;
     dfa->anchored = program->asserts && never_starts(dfa, RX_LINE);
     dfa->line_anchored = program->asserts && never_starts(dfa, RX_OTHER);
     return true;

@@ -52,7 +52,7 @@ typedef struct {
     uint8_t members[256];  /* bytes that the program does not tell apart are one class: one byte of each */
     unsigned class_count, variants;
     uint32_t symbols[256]; /* of a byte, as far as it alone decides: see rx_dfa_symbol() */
-    bool scanning;         /* idle states look for the next of the bytes that a match can begin with */
+    bool scanning;         /* idle states look for the next place where a match can begin */
     RxScan scan;
     size_t scans, skipped; /* how often they did, and bytes passed so */
     size_t stride;         /* length of a row */
@@ -139,6 +139,9 @@ uint32_t rx_dfa_intern(RxDfa *dfa, RxDfaState next);
 
 /* The items after reading the byte, into dfa->items; whether the state searches and matches. */
 void rx_dfa_advance(RxDfa *dfa, const RxDfaState *state, uint8_t byte, RxSide left, RxSide right, RxDfaState *next);
+
+/* Fill in dfa->scan, and set dfa->scanning if it is of use.  False when memory is short. */
+bool rx_dfa_prepare_scan(RxDfa *dfa);
 
 /* The tables of a backward kind. */
 bool rx_dfa_invert(RxDfa *dfa);

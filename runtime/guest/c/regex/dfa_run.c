@@ -103,7 +103,7 @@ static void scan(RxDfa *dfa, Run *run, size_t stop)
 {
     enum { TRIES = 64, TOO_NEAR = 12 };
     const size_t from = run->at;
-    run->at = rx_scan(&dfa->scan, run->text.bytes, from, stop);
+    run->at = rx_scan(&dfa->scan, run->text.bytes, run->text.length, from, stop);
     dfa->skipped += run->at - from;
     if (++dfa->scans == TRIES) {
         if (dfa->skipped < TRIES * TOO_NEAR)

@@ -2,11 +2,14 @@
 
 #include <string.h>
 
+#include "rarity.h"
+
 /* Walks the parts of a tree that every match goes through, and keeps the longest run of single characters. */
 typedef struct {
     RxLiteral *best, run;
     bool bytes;
     bool first;   /* nothing was passed before this run */
+    bool starts;  /* the best run was a first one */
     bool more;    /* something was passed that is not in the run */
 } Walk;
 
@@ -14,7 +17,7 @@ static void end_run(Walk *walk)
 {
     if (walk->run.length > walk->best->length) {
         *walk->best = walk->run;
-        walk->best->starts = walk->first;
+        walk->starts = walk->first;
     }
     walk->run.length = 0;
     walk->first = false;
@@ -78,23 +81,26 @@ static void walk_through(Walk *walk, const RxNode *node)
     }
 }
 
-/* The smaller, the more often English text and logs have the byte. */
-static size_t rarity(uint8_t byte)
-{
-    static const char common[] = " etaoinsrhldcu01mfpgwyb2v3-4k5:./6789x,jq\"z'_=";
-    const char *known = byte ? strchr(common, byte) : NULL;
-    return known ? (size_t)(known - common) : sizeof common;
-}
-
 static void choose_places(RxLiteral *literal)
 {
+    const uint8_t *bytes = literal->bytes;
     for (size_t i = 1; i < literal->length; i++)
-        if (rarity(literal->bytes[i]) > rarity(literal->bytes[literal->rarer]))
-            literal->rarer = i;
-    literal->rare = literal->rarer ? 0 : literal->length - 1;
+        if (rx_frequency(bytes[i]) < rx_frequency(bytes[literal->rarest]))
+            literal->rarest = i;
+    literal->rare = literal->rarest ? 0 : literal->length - 1;
     for (size_t i = 0; i < literal->length; i++)
-        if (i != literal->rarer && rarity(literal->bytes[i]) > rarity(literal->bytes[literal->rare]))
+        if (i != literal->rarest && rx_frequency(bytes[i]) < rx_frequency(bytes[literal->rare]))
             literal->rare = i;
+}
+
+/* Whether looking for it pays: the DFA finds beginnings as fast, see scan.h, and some bytes are nearly everywhere. */
+static bool is_useful(const Walk *walk)
+{
+    enum { FREQUENT = 100 };
+    const RxLiteral *literal = walk->best;
+    if (literal->whole)
+        return true;
+    return !walk->starts && (literal->length > 1 || rx_frequency(literal->bytes[0]) < FREQUENT);
 }
 
 void rx_literal_init(RxLiteral *literal, const RxNode *tree, bool bytes)
@@ -105,5 +111,7 @@ void rx_literal_init(RxLiteral *literal, const RxNode *tree, bool bytes)
     const bool only_run = !walk.more;
     end_run(&walk);
     literal->whole = only_run && literal->length;
+    if (!is_useful(&walk))
+        literal->length = 0;
     choose_places(literal);
 }

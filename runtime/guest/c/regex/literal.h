@@ -10,9 +10,8 @@ typedef struct {
     uint8_t bytes[RX_LITERAL_MAX];
     uint8_t masks[RX_LITERAL_MAX]; /* 0x20 where either case of a letter will do, else 0; `bytes` has it set */
     size_t length;                 /* 0: there is no such string */
-    size_t rare, rarer;            /* two places in it, of bytes that texts seldom have */
+    size_t rare, rarest;           /* two places in it, of bytes that texts seldom have */
     bool whole;                    /* matches are this string and nothing else */
-    bool starts;                   /* matches start with it */
 } RxLiteral;
 
 void rx_literal_init(RxLiteral *literal, const RxNode *tree, bool bytes);

@@ -21,7 +21,7 @@ static bool is_here(const RxLiteral *literal, const uint8_t *at)
 /* The first place in from..stop - 1; stop if none.  All of the string may be read at each. */
 static size_t find_slowly(const RxLiteral *literal, const uint8_t *text, size_t from, size_t stop)
 {
-    const size_t place = literal->rarer;
+    const size_t place = literal->rarest;
     const uint8_t byte = literal->bytes[place], mask = literal->masks[place];
     while (from < stop && ((text[from + place] | mask) != byte || !is_here(literal, text + from)))
         from++;
@@ -32,7 +32,7 @@ static size_t find_slowly(const RxLiteral *literal, const uint8_t *text, size_t 
 /* Sixteen places at a time: both rare bytes must be right. */
 static size_t find(const RxLiteral *literal, const uint8_t *text, size_t from, size_t stop)
 {
-    const size_t one = literal->rarer, two = literal->rare;
+    const size_t one = literal->rarest, two = literal->rare;
     const v128_t byte_one = wasm_u8x16_splat(literal->bytes[one]), byte_two = wasm_u8x16_splat(literal->bytes[two]);
     const v128_t mask_one = wasm_u8x16_splat(literal->masks[one]), mask_two = wasm_u8x16_splat(literal->masks[two]);
     for (; from + LANES <= stop; from += LANES) {

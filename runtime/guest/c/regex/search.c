@@ -60,7 +60,7 @@ static AmlaRegexResult skip(AmlaRegex *regex, RxText text, size_t *from, size_t 
     *hit = rx_literal_find(literal, text.bytes, text.length, *from, &interrupted);
     if (*hit == SIZE_MAX)
         return interrupted ? AMLA_REGEX_INTERRUPTED : AMLA_REGEX_NONE;
-    if (literal->starts)
+    if (literal->whole)
         *from = *hit;
     else if (regex->flags & AMLA_REGEX_LINES)
         *from = line_start(regex, text, *from, *hit);
