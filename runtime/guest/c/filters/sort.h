@@ -1,5 +1,5 @@
 /* The parts of sort: lines in memory (sort.c), their order (sort_order.c), what keys say (sort_keys.c), numbers
- * (sort_numbers.c), versions (sort_versions.c). */
+ * (sort_numbers.c), versions (sort_versions.c), putting lines that have numbers in their order (sort_ranked.c). */
 #ifndef AMLA_SORT_H
 #define AMLA_SORT_H
 
