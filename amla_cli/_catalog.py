@@ -43,7 +43,7 @@ def catalog(manifests: Sequence[Manifest], *, load: bool) -> list[Entry]:
     `load` what loading the tools raises.
     """
     from amla_capabilities.manifest import combine
-    from amla_sandbox._toolset import ToolSet
+    from amla_sandbox._calls._toolset import ToolSet
 
     policy = combine(manifests)
     entries = [entry for manifest in manifests for entry in _entries(manifest, policy, load)]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from amla_capabilities import BudgetState, Decision
-    from amla_capabilities._derivation import Derivation, GrantResult, LimitsResult, RuleResult
+    from amla_capabilities._decisions._derivation import Derivation, GrantResult, LimitsResult, RuleResult
 
 __all__ = ["as_json", "render"]
 

@@ -60,7 +60,7 @@ class Report(NamedTuple):
 
     def trial(self) -> Iterator[Message]:
         """The calls that a script on trial would make."""
-        from amla_sandbox._dry_run import would_be
+        from amla_sandbox._mocks._dry_run import would_be
 
         from ._approvals import json_text
 
@@ -71,7 +71,7 @@ class Report(NamedTuple):
 
     def would_be_denied(self) -> bool:
         """Whether a call of a script on trial would not be made."""
-        from amla_sandbox._dry_run import would_be
+        from amla_sandbox._mocks._dry_run import would_be
 
         return any(would_be(call) == "denied" for call in self.result.calls)
 

@@ -96,14 +96,14 @@ def _plan(order: Order) -> _Plan:
 
 def _refuse_unsupported(script: Script) -> None:
     """Say what cannot run before anything takes time for it."""
-    from amla_sandbox._language import script_for
+    from amla_sandbox._runs._language import script_for
 
     script_for("", _LANGUAGES[script.lang], b"", (), {}, script.name)
 
 
 def _load(plan: _Plan, progress: Progress) -> list[ToolDefinition]:
     """Everything that takes long: the engine, and the modules behind tools."""
-    from amla_sandbox._engine import engine
+    from amla_sandbox._guest._engine import engine
 
     tools = _tools(plan)
     check_shared(plan.mounts, _guarded(plan, tools))
@@ -135,7 +135,7 @@ def _sandbox(plan: _Plan, tools: Sequence[ToolDefinition], policy: Policy | None
     from amla_sandbox import Sandbox
 
     if plan.records.dry_run:
-        from amla_sandbox._dry_run import dry_sandbox
+        from amla_sandbox._mocks._dry_run import dry_sandbox
 
         return dry_sandbox(plan.manifests, tools=tools, limits=plan.limits, env=plan.env)
     env = {name: value for manifest in plan.manifests for name, value in manifest.env.items()}

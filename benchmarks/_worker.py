@@ -233,7 +233,7 @@ def module(what: str) -> Case:
         import wasmtime
 
         from amla_sandbox._cache import load_module
-        from amla_sandbox._engine import CONFIGURATION, GUEST, engine, make_engine
+        from amla_sandbox._guest._engine import CONFIGURATION, GUEST, engine, make_engine
 
         made, ready = make_engine(), engine()
         file = Path(tempfile.mkdtemp()) / "module"

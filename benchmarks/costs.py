@@ -19,8 +19,10 @@ from unittest import mock
 
 import wasmtime
 
-from amla_sandbox import Limits, MethodCapability, Sandbox, _engine, _guest, _threads, tool_from_function
-from amla_sandbox._protocol import (
+from amla_sandbox import Limits, MethodCapability, Sandbox, tool_from_function
+from amla_sandbox._calls._toolset import ToolSet
+from amla_sandbox._guest import _engine, _guest, _threads
+from amla_sandbox._guest._protocol import (
     Call,
     configure_frame,
     input_frame,
@@ -29,7 +31,6 @@ from amla_sandbox._protocol import (
     result_frame,
     run_frame,
 )
-from amla_sandbox._toolset import ToolSet
 
 __all__ = ["main"]
 

@@ -35,7 +35,7 @@ def _derived(subject: Subject, path: str, written: Mapping[str, Any]) -> Derivat
         return policy.explain(path, subject.prepare(path, written))
     except ValueError as error:
         from amla_capabilities import Decision, Derivation, ToolLimits
-        from amla_capabilities._derivation import redacted
+        from amla_capabilities._decisions._derivation import redacted
 
         reason = str(error).removeprefix(f"{path}: ")
         needed = "arguments as the tool's schema has them; no rule of the policy was asked"

@@ -45,7 +45,7 @@ def try_script(
 
     A trial does not know where in the script a call was made; where only one of its `sites` can have been it, it was.
     """
-    from amla_sandbox._dry_run import dry_run
+    from amla_sandbox._mocks._dry_run import dry_run
 
     tried = dry_run(
         subject.manifests,
@@ -66,7 +66,7 @@ def _place(sites: Sequence[CheckedSite], tool: str) -> tuple[int, int]:
 
 
 def _site(script: CheckedScript, call: CallRecord, place: tuple[int, int]) -> CheckedSite:
-    from amla_sandbox._dry_run import would_be
+    from amla_sandbox._mocks._dry_run import would_be
 
     word = would_be(call)
     code = "AM601" if word == "denied" else ""

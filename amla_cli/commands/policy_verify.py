@@ -54,7 +54,7 @@ def verify_log(
 
 
 def _lines(opened: BinaryIO) -> Iterator[bytes]:
-    from amla_sandbox._chain import LONGEST
+    from amla_sandbox.audit._chain import LONGEST
 
     while line := opened.readline(LONGEST + 1):
         yield line

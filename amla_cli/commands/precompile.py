@@ -48,7 +48,7 @@ def _compile(settings: Settings) -> Outcome:
     from amla_cli._terminal import Progress
     from amla_sandbox._cache import Outcome as Cached
     from amla_sandbox._cache import precompile as compile_guest
-    from amla_sandbox._engine import CONFIGURATION, GUEST, make_engine
+    from amla_sandbox._guest._engine import CONFIGURATION, GUEST, make_engine
 
     with Progress(settings) as progress:
         status = compile_guest(make_engine(), GUEST, CONFIGURATION, progress)
@@ -61,7 +61,7 @@ def _compile(settings: Settings) -> Outcome:
 
 def _check() -> Outcome:
     from amla_sandbox._cache import check
-    from amla_sandbox._engine import CONFIGURATION, GUEST, make_engine
+    from amla_sandbox._guest._engine import CONFIGURATION, GUEST, make_engine
 
     status = check(make_engine(), GUEST, CONFIGURATION)
     if status.ready:
@@ -86,7 +86,7 @@ def _export(output: str, settings: Settings) -> Outcome:
 
     from amla_cli._terminal import Progress
     from amla_sandbox._cache import PRECOMPILED_VARIABLE, export
-    from amla_sandbox._engine import CONFIGURATION, GUEST, make_engine
+    from amla_sandbox._guest._engine import CONFIGURATION, GUEST, make_engine
 
     file = Path(output).absolute()
     with Progress(settings) as progress:

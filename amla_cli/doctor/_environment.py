@@ -15,7 +15,7 @@ _VARIABLES = ("AMLA_TOOLS", "AMLA_CACHE_DIR", "AMLA_PRECOMPILED", "NO_COLOR", "T
 def cache() -> Iterator[Check]:
     """Whether the next start finds the guest compiled."""
     from amla_sandbox._cache import cache_folder, check
-    from amla_sandbox._engine import CONFIGURATION, GUEST, make_engine
+    from amla_sandbox._guest._engine import CONFIGURATION, GUEST, make_engine
 
     status = check(make_engine(), GUEST, CONFIGURATION)
     if status.ready:

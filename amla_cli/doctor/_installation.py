@@ -32,7 +32,7 @@ def guest() -> Iterator[Check]:
     import hashlib
     import json
 
-    from amla_sandbox._engine import GUEST
+    from amla_sandbox._guest._engine import GUEST
 
     if not GUEST.is_file():
         yield Check("guest", State.FAILED, f"{GUEST} is missing", "pip install --force-reinstall amla")

@@ -15,10 +15,10 @@ _NO_HARD_STOP = (
 
 
 def active() -> Iterator[Check]:
-    from amla_sandbox._canary import prove_limits
-    from amla_sandbox._engine import engine
     from amla_sandbox._errors import SandboxError
-    from amla_sandbox._pages import CAN_REVOKE
+    from amla_sandbox._guest._canary import prove_limits
+    from amla_sandbox._guest._engine import engine
+    from amla_sandbox._guest._pages import CAN_REVOKE
 
     started = time.perf_counter()
     loaded = engine()

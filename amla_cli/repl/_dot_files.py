@@ -17,8 +17,8 @@ from ._paint import painted
 from ._standing import size_text
 
 if TYPE_CHECKING:
-    from amla_sandbox._fs import FileInfo, SandboxFiles
-    from amla_sandbox._mounts import Mount
+    from amla_sandbox._files._fs import FileInfo, SandboxFiles
+    from amla_sandbox._files._mounts import Mount
 
     from ._repl import Repl
 

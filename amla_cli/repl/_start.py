@@ -102,7 +102,7 @@ def make_session(
 ) -> tuple[Sandbox, Session]:
     """The sandbox and its session; `say` tells what takes long."""
     from amla_sandbox import Sandbox, Session
-    from amla_sandbox._engine import engine
+    from amla_sandbox._guest._engine import engine
 
     engine(say)
     sandbox = Sandbox(

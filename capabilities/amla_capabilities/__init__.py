@@ -8,17 +8,20 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._arguments import ArgumentsError, check_size, parse_arguments
-    from ._budget_spelling import read_totals
-    from ._budget_state import BudgetState, TotalState
-    from ._budgets import Rate, Total
-    from ._capability import METHOD_CAPABILITY_TYPE, MethodCapability, Scope, ToolCallCap
-    from ._capability_toml import capabilities_from_toml, capabilities_to_toml
-    from ._comparisons import Misspelt
-    from ._constraint import Constraint
-    from ._constraint_set import ConstraintSet
-    from ._decision import CODES, Decision
-    from ._derivation import Derivation, GrantResult, LimitsResult, RuleResult
+    from ._budgets._bounds import Rate, Total
+    from ._budgets._ledger import Ledger, RunMeter
+    from ._budgets._spelling import read_totals
+    from ._budgets._state import BudgetState, TotalState
+    from ._constraints._comparisons import Misspelt
+    from ._constraints._constraint import Constraint
+    from ._constraints._constraint_set import ConstraintSet
+    from ._constraints._failure import Failure
+    from ._constraints._param import Param
+    from ._constraints._spelling import constraints_from_dict
+    from ._decisions._arguments import ArgumentsError, check_size, parse_arguments
+    from ._decisions._decision import CODES, Decision
+    from ._decisions._derivation import Derivation, GrantResult, LimitsResult, RuleResult
+    from ._decisions._policy import Policy, ToolLimits
     from ._errors import (
         CallLimitExceededError,
         CapabilityError,
@@ -30,14 +33,11 @@ if TYPE_CHECKING:
         UndecidableError,
         ViolationError,
     )
-    from ._failure import Failure
-    from ._ledger import Ledger, RunMeter
+    from ._grants._capability import METHOD_CAPABILITY_TYPE, MethodCapability, Scope, ToolCallCap
+    from ._grants._toml import capabilities_from_toml, capabilities_to_toml
     from ._limits import Limits, LimitSpec
     from ._names import ToolNames, canonical_name, identifier, js_name, mcp_segment
-    from ._param import Param
     from ._patterns import canonical_pattern, method_matches_pattern, pattern_is_subset, patterns_overlap
-    from ._policy import Policy, ToolLimits
-    from ._spelling import constraints_from_dict
     from ._suggest import did_you_mean, nearest
     from ._units import format_duration, format_size, parse_duration, parse_size
     from .findings import FINDINGS, Finding, FindingKind
@@ -139,17 +139,17 @@ __all__ = [
 ]
 
 _HOMES = {
-    "_arguments": ("ArgumentsError", "check_size", "parse_arguments"),
-    "_budget_spelling": ("read_totals",),
-    "_budgets": ("Rate", "Total"),
-    "_capability": ("METHOD_CAPABILITY_TYPE", "MethodCapability", "Scope", "ToolCallCap"),
-    "_capability_toml": ("capabilities_from_toml", "capabilities_to_toml"),
-    "_comparisons": ("Misspelt",),
-    "_constraint": ("Constraint",),
-    "_constraint_set": ("ConstraintSet",),
-    "_budget_state": ("BudgetState", "TotalState"),
-    "_derivation": ("Derivation", "GrantResult", "LimitsResult", "RuleResult"),
-    "_decision": ("CODES", "Decision"),
+    "_decisions._arguments": ("ArgumentsError", "check_size", "parse_arguments"),
+    "_budgets._spelling": ("read_totals",),
+    "_budgets._bounds": ("Rate", "Total"),
+    "_grants._capability": ("METHOD_CAPABILITY_TYPE", "MethodCapability", "Scope", "ToolCallCap"),
+    "_grants._toml": ("capabilities_from_toml", "capabilities_to_toml"),
+    "_constraints._comparisons": ("Misspelt",),
+    "_constraints._constraint": ("Constraint",),
+    "_constraints._constraint_set": ("ConstraintSet",),
+    "_budgets._state": ("BudgetState", "TotalState"),
+    "_decisions._derivation": ("Derivation", "GrantResult", "LimitsResult", "RuleResult"),
+    "_decisions._decision": ("CODES", "Decision"),
     "_errors": (
         "CallLimitExceededError",
         "CapabilityError",
@@ -161,15 +161,15 @@ _HOMES = {
         "UndecidableError",
         "ViolationError",
     ),
-    "_failure": ("Failure",),
+    "_constraints._failure": ("Failure",),
     "findings": ("FINDINGS", "Finding", "FindingKind"),
-    "_ledger": ("Ledger", "RunMeter"),
+    "_budgets._ledger": ("Ledger", "RunMeter"),
     "_limits": ("LimitSpec", "Limits"),
     "_names": ("ToolNames", "canonical_name", "identifier", "js_name", "mcp_segment"),
-    "_param": ("Param",),
+    "_constraints._param": ("Param",),
     "_patterns": ("canonical_pattern", "method_matches_pattern", "pattern_is_subset", "patterns_overlap"),
-    "_policy": ("Policy", "ToolLimits"),
-    "_spelling": ("constraints_from_dict",),
+    "_decisions._policy": ("Policy", "ToolLimits"),
+    "_constraints._spelling": ("constraints_from_dict",),
     "_suggest": ("did_you_mean", "nearest"),
     "manifest": (
         "CommandTool",

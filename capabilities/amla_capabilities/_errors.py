@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ._decision import Decision
+    from ._decisions._decision import Decision
 
 __all__ = [
     "CallLimitExceededError",

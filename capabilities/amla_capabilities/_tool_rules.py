@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ._capability import MethodCapability
-from ._debits import Debits
-from ._decision import Decision
-from ._failure import Failure
-from ._tool_limits import ToolLimits
+from ._budgets._debits import Debits
+from ._constraints._failure import Failure
+from ._decisions._decision import Decision
+from ._decisions._tool_limits import ToolLimits
+from ._grants._capability import MethodCapability
 
 __all__ = ["Grant", "ToolRules", "refused"]
 

@@ -34,10 +34,8 @@ if TYPE_CHECKING:
         pattern_is_subset,
     )
 
-    from ._approval import ApprovalAnswer, ApprovalRequest
-    from ._calls import Request
-    from ._completion import Candidate, Completion
-    from ._dry_run import DryRun, dry_run
+    from ._calls._approval import ApprovalAnswer, ApprovalRequest
+    from ._calls._calls import Request
     from ._errors import (
         AuditError,
         AuditWarning,
@@ -49,13 +47,15 @@ if TYPE_CHECKING:
         SandboxFileError,
         UnsupportedLanguageError,
     )
-    from ._line_result import LineResult
+    from ._mocks._dry_run import DryRun, dry_run
     from ._precompile import precompile_module
     from ._result import CallRecord, ExecutionResult, ScriptFailure, Usage
     from ._sandbox import Sandbox
-    from ._session import Session
-    from ._sites import SiteFinder, find_calls
-    from ._state import StateError
+    from ._sessions._completion import Candidate, Completion
+    from ._sessions._line_result import LineResult
+    from ._sessions._session import Session
+    from ._sessions._state import StateError
+    from ._sites._find import SiteFinder, find_calls
     from ._tool import SandboxTool, create_sandbox_tool
     from .audit import AuditCollector, AuditConfig, AuditEntry, AuditLog
     from .tools import (
@@ -147,17 +147,17 @@ _HOMES = {
         "SandboxFileError",
         "UnsupportedLanguageError",
     ),
-    "_dry_run": ("DryRun", "dry_run"),
-    "_approval": ("ApprovalAnswer", "ApprovalRequest"),
+    "_mocks._dry_run": ("DryRun", "dry_run"),
+    "_calls._approval": ("ApprovalAnswer", "ApprovalRequest"),
     "_precompile": ("precompile_module",),
     "_result": ("CallRecord", "ExecutionResult", "ScriptFailure", "Usage"),
-    "_calls": ("Request",),
-    "_completion": ("Candidate", "Completion"),
-    "_line_result": ("LineResult",),
+    "_calls._calls": ("Request",),
+    "_sessions._completion": ("Candidate", "Completion"),
+    "_sessions._line_result": ("LineResult",),
     "_sandbox": ("Sandbox",),
-    "_session": ("Session",),
-    "_state": ("StateError",),
-    "_sites": ("SiteFinder", "find_calls"),
+    "_sessions._session": ("Session",),
+    "_sessions._state": ("StateError",),
+    "_sites._find": ("SiteFinder", "find_calls"),
     "_tool": ("SandboxTool", "create_sandbox_tool"),
     "audit": ("AuditCollector", "AuditConfig", "AuditEntry", "AuditLog"),
     "tools": (

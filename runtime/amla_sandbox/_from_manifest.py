@@ -15,8 +15,8 @@ from ._sandbox import Sandbox
 from .tools import ToolDefinition, from_manifest
 
 if TYPE_CHECKING:
-    from ._approval import Approve
-    from ._audit import AuditSink
+    from ._calls._approval import Approve
+    from .audit._log import AuditSink
 
 __all__ = ["merged_limits", "sandbox_of"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ._engine import CONFIGURATION, GUEST, make_engine
 from ._errors import SandboxError
+from ._guest._engine import CONFIGURATION, GUEST, make_engine
 
 __all__ = ["precompile_module"]
 

@@ -12,30 +12,30 @@ from typing import TYPE_CHECKING, Any
 
 from amla_capabilities import Limits
 
-from ._calls import Calls
-from ._driven import Driven
-from ._engine import engine
+from ._calls._calls import Calls
+from ._calls._tool_handler import ToolHandler, open_roots, undeclared, with_handler
+from ._calls._toolset import ToolSet
 from ._errors import ExecutionError, SandboxBusyError, SandboxClosedError, SandboxError
-from ._fs import SandboxFiles
-from ._input import StdIn
-from ._instance import Instance
-from ._language import script_for
-from ._powers import Powers
-from ._printed import text_only
+from ._files._fs import SandboxFiles
+from ._guest._engine import engine
+from ._guest._instance import Instance
 from ._result import ExecutionResult
-from ._run import INTERRUPTED, OnOutput, Request, Run, Script
-from ._scheduler import Drive
-from ._tool_handler import ToolHandler, open_roots, undeclared, with_handler
-from ._toolset import ToolSet
+from ._runs._driven import Driven
+from ._runs._input import StdIn
+from ._runs._language import script_for
+from ._runs._powers import Powers
+from ._runs._printed import text_only
+from ._runs._run import INTERRUPTED, OnOutput, Request, Run, Script
+from ._runs._scheduler import Drive
 
 if TYPE_CHECKING:
     import asyncio
 
     from amla_capabilities import MethodCapability, Policy, RunMeter, ToolLimits
 
-    from ._approval import Approve
-    from ._audit import AuditSink
+    from ._calls._approval import Approve
     from .audit import AuditCollector, AuditConfig
+    from .audit._log import AuditSink
     from .tools import ToolDefinition
 
 __all__ = ["Sandbox"]
@@ -382,11 +382,11 @@ def _kind_of_calls(audit: AuditSink | None, *, asks: bool) -> Callable[..., Call
     if audit is not None:
         from functools import partial
 
-        from ._audited import AuditedCalls
+        from ._calls._audited import AuditedCalls
 
         return partial(AuditedCalls, log=audit, asks=asks)
     if asks:
-        from ._asking_calls import AskingCalls
+        from ._calls._asking_calls import AskingCalls
 
         return AskingCalls
     return Calls

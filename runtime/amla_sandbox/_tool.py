@@ -15,8 +15,8 @@ from amla_capabilities import (
     did_you_mean,
 )
 
-from ._input import StdIn
 from ._result import ExecutionResult
+from ._runs._input import StdIn
 from ._sandbox import Sandbox
 from .tools import ToolDefinition, as_definition
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     import os
     from typing import Self
 
-    from ._approval import Approve
-    from ._audit import AuditSink
+    from ._calls._approval import Approve
+    from .audit._log import AuditSink
 
 __all__ = ["DEFAULT_MAX_CALLS", "SandboxTool", "create_sandbox_tool"]
 

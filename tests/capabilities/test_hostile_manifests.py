@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from amla_capabilities import ManifestError, ToolNames, load_manifest, parse_manifest
-from amla_capabilities._algebra import Effort, unsatisfiable
+from amla_capabilities._algebra._algebra import Effort, unsatisfiable
+from amla_capabilities._constraints._param import Param
 from amla_capabilities._errors import UndecidableError
-from amla_capabilities._param import Param
 from amla_capabilities._suggest import nearest
 
 SECONDS = 20  # of computing; each of these manifests took minutes when checks were quadratic

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from amla_capabilities import CODES, Constraint, Param, constraints_from_dict
-from amla_capabilities._operators import OPERATORS
+from amla_capabilities._constraints._operators import OPERATORS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "policy.md").read_text("utf-8")
 VERDICTS = {"true": True, "false": False, "fault": None}

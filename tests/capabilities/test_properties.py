@@ -23,7 +23,7 @@ from amla_capabilities import (
     capabilities_to_toml,
     constraints_from_dict,
 )
-from amla_capabilities._quick import quick
+from amla_capabilities._constraints._quick import quick
 
 NFC, NFD = "\u00e9", unicodedata.normalize("NFD", "\u00e9")
 VALUES: list[Any] = [

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from amla_capabilities import ConstraintError, ConstraintSet, Misspelt, Param, constraints_from_dict
-from amla_capabilities._spelling import read_constraints
+from amla_capabilities._constraints._spelling import read_constraints
 
 P = Param("x")
 

@@ -51,7 +51,7 @@ def test_doctor_says_what_is_wrong(amla: Amla, tmp_path: Path) -> None:
 def test_doctor_finds_limits_that_do_not_hold(tmp_path: Path) -> None:
     """In a process where the watchdog never asks a guest to stop."""
     code = (
-        "import sys, amla_sandbox._canary as canary\n"
+        "import sys, amla_sandbox._guest._canary as canary\n"
         "from amla_sandbox import SandboxError\n"
         "def broken(engine): raise SandboxError('the limits do not hold')\n"
         "canary.prove_limits = broken\n"

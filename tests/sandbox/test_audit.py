@@ -340,7 +340,7 @@ def test_r36_tampering_is_found_where_it_is(log: Path, key: bytes | None, way: i
 
 def rewritten(lines: list[bytes], key: bytes | None) -> list[bytes]:
     """The log with one record changed and everything after it sealed anew, as somebody with that key could."""
-    from amla_sandbox._chain import sealed
+    from amla_sandbox.audit._chain import sealed
 
     before, made = "0" * 64, []
     for old in lines:

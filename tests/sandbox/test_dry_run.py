@@ -8,7 +8,7 @@ import pytest
 
 from amla_capabilities import parse_manifest
 from amla_sandbox import Limits, ToolDefinition, dry_run
-from amla_sandbox._dry_run import would_be
+from amla_sandbox._mocks._dry_run import would_be
 
 MANIFEST = """
 [tools.pay]

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from amla_sandbox import Limits, Sandbox, create_sandbox_tool
 from amla_sandbox._errors import CopyBackError, SandboxClosedError, SandboxError, SandboxFileError
-from amla_sandbox._protocol import FilesReply, ProtocolError, parse_frames
+from amla_sandbox._guest._protocol import FilesReply, ProtocolError, parse_frames
 from amla_sandbox._tree import TreeEntry, batches, pack, unpack
 
 

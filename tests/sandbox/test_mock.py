@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from amla_sandbox._mock import MockError, mock_from_schema
+from amla_sandbox._mocks._value import MockError, mock_from_schema
 
 ROWS: list[tuple[Any, Any]] = [
     (None, None),

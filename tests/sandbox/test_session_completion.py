@@ -307,7 +307,7 @@ def test_nothing_is_asked_while_a_script_runs(session: Session) -> None:
 
 def test_what_the_guest_says_is_checked() -> None:
     """Answers of any shape give a completion, if an empty one (the guest is hostile)."""
-    from amla_sandbox._completion import completion_of, slot_of
+    from amla_sandbox._sessions._completion import completion_of, slot_of
 
     odd: list[Any] = [None, 1, "x", [], {}, {"start": True}, {"start": 2**40}, {"start": -1}, {"candidates": {}}]
     odd += [{"candidates": [1, [], ["a"], ["a", "b", 3], ["", "b", "c"]]}, {"slot": 1}, {"slot": {"tool": 1}}]

@@ -121,7 +121,7 @@ def test_r35_what_this_user_did_not_sign_is_refused(session: Session, change: st
 
 def test_a_signed_session_must_still_make_sense(session: Session) -> None:
     """Lengths, versions and pages are checked as well: a key may be shared, a file may be another build's."""
-    from amla_sandbox._state import SavedState, pack_state, unpack_state
+    from amla_sandbox._sessions._state import SavedState, pack_state, unpack_state
 
     pristine, told = bytes(8192), {"number": 1}
     good = pack_state(SavedState(told, b"\1" * 4096 + bytes(8192)), pristine, "guest", KEY)
@@ -139,7 +139,7 @@ def test_a_bomb_is_not_unpacked() -> None:
     import struct
     import zlib
 
-    from amla_sandbox._state import unpack_state
+    from amla_sandbox._sessions._state import unpack_state
 
     magic = b"amla session 1\n\0"
     header = {"version": 1, "guest": "g", "memory": 65536, "pages": 1, "session": {}}

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from amla_sandbox import SiteFinder, UnsupportedLanguageError, find_calls
-from amla_sandbox._protocol import ProtocolError
-from amla_sandbox._sites import _Answer  # pyright: ignore[reportPrivateUsage]
+from amla_sandbox._guest._protocol import ProtocolError
+from amla_sandbox._sites._find import _Answer  # pyright: ignore[reportPrivateUsage]
 
 TOOLS: dict[str, dict[str, Any] | None] = {"pay": {"type": "object", "additionalProperties": True}, "ping": None}
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from amla_sandbox import SiteFinder, _sites_kept
-from amla_sandbox._protocol import ProtocolError
-from amla_sandbox._sites_kept import KeptAnswers
+from amla_sandbox import SiteFinder
+from amla_sandbox._guest._protocol import ProtocolError
+from amla_sandbox._sites import _kept as _sites_kept
+from amla_sandbox._sites._kept import KeptAnswers
 
 ANSWER = {"sites": [{"tool": "pay", "start": 0, "end": 3}]}
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from amla_sandbox import SandboxError, _watchdog
-from amla_sandbox._canary import prove_limits
-from amla_sandbox._engine import engine
-from amla_sandbox._guest import Guest
+from amla_sandbox import SandboxError
+from amla_sandbox._guest import _watchdog
+from amla_sandbox._guest._canary import prove_limits
+from amla_sandbox._guest._engine import engine
+from amla_sandbox._guest._guest import Guest
 
 
 def test_the_canary_ends() -> None:

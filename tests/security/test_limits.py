@@ -83,7 +83,7 @@ def test_a_hundred_hard_stops_in_a_row_do_no_harm() -> None:
 
 def test_the_hard_stop_is_what_ends_a_script_that_looks_at_no_flag(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the second step the script would go on: the test above is worth something."""
-    from amla_sandbox import _pages
+    from amla_sandbox._guest import _pages
 
     revoked: list[int] = []
     revoke = _pages.revoke

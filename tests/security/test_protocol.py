@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amla_sandbox import Limits, MethodCapability, Policy
-from amla_sandbox._protocol import Call, ProtocolError, parse_frames
-from amla_sandbox._run import Run, Script
-from amla_sandbox._toolset import ToolSet
+from amla_sandbox._calls._toolset import ToolSet
+from amla_sandbox._guest._protocol import Call, ProtocolError, parse_frames
+from amla_sandbox._runs._run import Run, Script
 from amla_sandbox.tools import tool_from_function
 
 

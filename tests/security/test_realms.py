@@ -49,8 +49,8 @@ def test_natives_have_no_name_in_any_realm(sandbox: Sandbox) -> None:
 
 def test_a_broken_guest_is_replaced(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a guest that breaks the rules leaves behind does not reach the next run."""
-    from amla_sandbox import _run
-    from amla_sandbox._protocol import ProtocolError
+    from amla_sandbox._guest._protocol import ProtocolError
+    from amla_sandbox._runs import _run
 
     sandbox.fs.write("kept.txt", "kept")
     parse = _run.parse_frames

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from amla_sandbox import Limits, Sandbox, _watchdog
-from amla_sandbox._guest import Guest
-from amla_sandbox._protocol import ProtocolError
-from amla_sandbox._salvage import salvaged
+from amla_sandbox import Limits, Sandbox
+from amla_sandbox._guest import _watchdog
+from amla_sandbox._guest._guest import Guest
+from amla_sandbox._guest._protocol import ProtocolError
+from amla_sandbox._guest._salvage import salvaged
 
 KILL = "new Array(1e8).join('abc')"
 LIMITS = Limits(timeout=0.05, memory=512_000_000)

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from amla_capabilities._constraint import Constraint
-from amla_capabilities._leaf import Each, Leaf, Pathed
-from amla_capabilities._logic import AllOf, AnyOf, Not, When
+from amla_capabilities._constraints._constraint import Constraint
+from amla_capabilities._constraints._leaf import Each, Leaf, Pathed
+from amla_capabilities._constraints._logic import AllOf, AnyOf, Not, When
 from amla_capabilities._paths import Step
 from amla_capabilities._values import type_name
 

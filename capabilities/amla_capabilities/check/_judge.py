@@ -11,13 +11,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from amla_capabilities._capability import MethodCapability
-from amla_capabilities._constraint import Constraint
-from amla_capabilities._constraint_set import ConstraintSet
+from amla_capabilities._constraints._constraint import Constraint
+from amla_capabilities._constraints._constraint_set import ConstraintSet
+from amla_capabilities._decisions._policy import Policy, ToolLimits
 from amla_capabilities._errors import ToolNameError
+from amla_capabilities._grants._capability import MethodCapability
 from amla_capabilities._names import ToolNames, js_name
 from amla_capabilities._paths import path_text
-from amla_capabilities._policy import Policy, ToolLimits
 
 from ._chance import chance, culprits, undecided
 from ._misfit import defaults_of, fills_below, is_plain, misfit

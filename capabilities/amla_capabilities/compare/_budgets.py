@@ -16,7 +16,7 @@ from functools import partial
 from math import ceil, inf
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from amla_capabilities._budgets import Rate, Total, plain
+from amla_capabilities._budgets._bounds import Rate, Total, plain
 
 if TYPE_CHECKING:
     from datetime import datetime

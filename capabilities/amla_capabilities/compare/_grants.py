@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from amla_capabilities._capability import MethodCapability
-from amla_capabilities._constraint import Constraint
-from amla_capabilities._effort import EffortError
-from amla_capabilities._logic import AllOf, AnyOf
-from amla_capabilities._tool_limits import ToolLimits
+from amla_capabilities._algebra._effort import EffortError
+from amla_capabilities._constraints._constraint import Constraint
+from amla_capabilities._constraints._logic import AllOf, AnyOf
+from amla_capabilities._decisions._tool_limits import ToolLimits
+from amla_capabilities._grants._capability import MethodCapability
 from amla_capabilities.manifest import Manifest
 
 from ._budgets import Budget, Flow, excesses

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import product, takewhile
 from typing import TYPE_CHECKING
 
-from amla_capabilities._capability import MethodCapability
-from amla_capabilities._constraint import Constraint
+from amla_capabilities._constraints._constraint import Constraint
+from amla_capabilities._decisions._tool_limits import ToolLimits
+from amla_capabilities._grants._capability import MethodCapability
 from amla_capabilities._patterns import is_literal, matches
-from amla_capabilities._tool_limits import ToolLimits
 from amla_capabilities.manifest import Manifest
 
 from ._proofs import Proofs

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from amla_capabilities._capability import MethodCapability
+from amla_capabilities._decisions._tool_limits import ToolLimits
+from amla_capabilities._grants._capability import MethodCapability
 from amla_capabilities._limits import Limits
-from amla_capabilities._tool_limits import ToolLimits
 from amla_capabilities.manifest import (
     CommandTool,
     HttpTool,

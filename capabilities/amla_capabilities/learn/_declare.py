@@ -6,8 +6,8 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from amla_capabilities._decisions._policy import Policy
 from amla_capabilities._names import identifier, mcp_segment
-from amla_capabilities._policy import Policy
 from amla_capabilities._values import Json, type_name
 from amla_capabilities.manifest import Manifest
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from amla_capabilities._capability import MethodCapability
-from amla_capabilities._constraint_set import ConstraintSet
+from amla_capabilities._constraints._constraint_set import ConstraintSet
+from amla_capabilities._decisions._policy import Policy
+from amla_capabilities._decisions._tool_limits import ToolLimits
+from amla_capabilities._grants._capability import MethodCapability
 from amla_capabilities._paths import parse_path
-from amla_capabilities._policy import Policy
-from amla_capabilities._tool_limits import ToolLimits
 
 from ._calls import Call
 from ._spell import Spelling

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from amla_capabilities._budgets._ledger import Ledger
+from amla_capabilities._constraints._failure import REDACTED
+from amla_capabilities._constraints._spelling import constraints_from_dict
+from amla_capabilities._decisions._tool_limits import ToolLimits
 from amla_capabilities._errors import ConstraintError
-from amla_capabilities._failure import REDACTED
-from amla_capabilities._ledger import Ledger
-from amla_capabilities._spelling import constraints_from_dict
-from amla_capabilities._tool_limits import ToolLimits
 from amla_capabilities._values import as_list, as_mapping
 from amla_capabilities.manifest import Manifest, ManifestError, combine, parse_manifest
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from amla_capabilities._algebra._witnesses import place
+from amla_capabilities._constraints._spelling import constraints_from_dict
+from amla_capabilities._decisions._tool_limits import ToolLimits
 from amla_capabilities._errors import ConstraintError
 from amla_capabilities._paths import EVERY, Step, parse_path, path_text
-from amla_capabilities._spelling import constraints_from_dict
-from amla_capabilities._tool_limits import ToolLimits
 from amla_capabilities._values import Json, as_list, as_mapping, less, same, type_name
-from amla_capabilities._witnesses import place
 
 from ._beginnings import beginnings
 

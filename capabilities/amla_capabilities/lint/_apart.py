@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from amla_capabilities._constraint import Constraint
-from amla_capabilities._leaf import Leaf
+from amla_capabilities._algebra._witnesses import is_number, place
+from amla_capabilities._constraints._constraint import Constraint
+from amla_capabilities._constraints._leaf import Leaf
 from amla_capabilities._values import as_list, less
-from amla_capabilities._witnesses import is_number, place
 
 __all__ = ["plainly_apart"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from amla_capabilities._capability import MethodCapability
-from amla_capabilities._leaf import Leaf
+from amla_capabilities._constraints._leaf import Leaf
+from amla_capabilities._grants._capability import MethodCapability
 from amla_capabilities._paths import path_text
 from amla_capabilities._patterns import pattern_is_subset
 from amla_capabilities.findings import Finding

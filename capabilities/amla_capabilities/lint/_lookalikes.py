@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from amla_capabilities._leaf import Leaf
+from amla_capabilities._constraints._leaf import Leaf
 from amla_capabilities._values import show
 from amla_capabilities.findings import Finding
 from amla_capabilities.manifest._checks import Origin

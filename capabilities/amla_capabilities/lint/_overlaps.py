@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from amla_capabilities._algebra import Effort, implies, unsatisfiable
-from amla_capabilities._capability import MethodCapability
-from amla_capabilities._constraint import Constraint
+from amla_capabilities._algebra._algebra import Effort, implies, unsatisfiable
+from amla_capabilities._constraints._constraint import Constraint
 from amla_capabilities._errors import UndecidableError
+from amla_capabilities._grants._capability import MethodCapability
 from amla_capabilities._patterns import pattern_is_subset, patterns_overlap
 from amla_capabilities.findings import Finding
 from amla_capabilities.manifest import Tool

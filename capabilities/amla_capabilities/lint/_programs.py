@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
-from amla_capabilities._leaf import Leaf
+from amla_capabilities._constraints._leaf import Leaf
 from amla_capabilities._values import as_list, as_mapping
 from amla_capabilities.findings import Finding
 from amla_capabilities.manifest import CommandTool, Template

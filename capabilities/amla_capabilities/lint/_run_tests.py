@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from amla_capabilities._decision import Decision
-from amla_capabilities._policy import Policy
+from amla_capabilities._decisions._decision import Decision
+from amla_capabilities._decisions._policy import Policy
 from amla_capabilities.findings import Finding
 from amla_capabilities.manifest import Manifest, PolicyTest
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from amla_capabilities._capability import MethodCapability
+from amla_capabilities._grants._capability import MethodCapability
 from amla_capabilities._patterns import reaches_into
 from amla_capabilities.findings import Finding
 from amla_capabilities.manifest import Manifest, Tool

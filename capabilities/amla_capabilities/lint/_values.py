@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from amla_capabilities._constraint import Constraint
-from amla_capabilities._leaf import Each, Leaf
-from amla_capabilities._logic import AllOf, AnyOf, Not, When
+from amla_capabilities._constraints._constraint import Constraint
+from amla_capabilities._constraints._leaf import Each, Leaf
+from amla_capabilities._constraints._logic import AllOf, AnyOf, Not, When
 from amla_capabilities._values import as_list, as_mapping
 from amla_capabilities.findings import Finding
 

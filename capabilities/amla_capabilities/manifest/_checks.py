@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
-from amla_capabilities._algebra import Effort, unsatisfiable
-from amla_capabilities._capability import MethodCapability
-from amla_capabilities._constraint import Constraint
+from amla_capabilities._algebra._algebra import Effort, unsatisfiable
+from amla_capabilities._constraints._constraint import Constraint
+from amla_capabilities._constraints._leaf import Each, Leaf
+from amla_capabilities._constraints._logic import AllOf, AnyOf, Not, When
 from amla_capabilities._errors import ToolNameError, UndecidableError
-from amla_capabilities._leaf import Each, Leaf
-from amla_capabilities._logic import AllOf, AnyOf, Not, When
+from amla_capabilities._grants._capability import MethodCapability
 from amla_capabilities._names import ToolNames, canonical_name, js_name, merge_message
 from amla_capabilities._paths import Step, parse_path, path_text
 from amla_capabilities._patterns import is_literal, reaches_into

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any
 
-from amla_capabilities._capability import MethodCapability
-from amla_capabilities._ledger import Ledger
+from amla_capabilities._budgets._ledger import Ledger
+from amla_capabilities._decisions._policy import Policy
+from amla_capabilities._grants._capability import MethodCapability
 from amla_capabilities._limits import Limits
 from amla_capabilities._names import ToolNames
-from amla_capabilities._policy import Policy
 from amla_capabilities.findings import Finding
 
 from ._checks import Origin, check_origins, check_secrets

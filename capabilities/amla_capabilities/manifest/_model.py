@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from amla_capabilities._policy import ToolLimits
+from amla_capabilities._decisions._policy import ToolLimits
 
 from ._schemas import object_schema
 from ._templates import Template

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path as FilePath
 from typing import Any
 
-from amla_capabilities._capability import MethodCapability, Scope
-from amla_capabilities._constraint import Constraint
-from amla_capabilities._constraint_set import ConstraintSet
+from amla_capabilities._constraints._constraint import Constraint
+from amla_capabilities._constraints._constraint_set import ConstraintSet
+from amla_capabilities._decisions._policy import Policy
 from amla_capabilities._errors import PatternError, ToolNameError
+from amla_capabilities._grants._capability import MethodCapability, Scope
 from amla_capabilities._limits import Limits
 from amla_capabilities._names import ToolNames, canonical_name, mcp_segment
-from amla_capabilities._policy import Policy
 from amla_capabilities._values import as_mapping
 
 from ._checks import Origin, check_merges, check_origins, check_pattern, check_satisfiable, check_size, check_test

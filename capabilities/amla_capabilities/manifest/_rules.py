@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from amla_capabilities._budget_spelling import expiry, read_totals
-from amla_capabilities._budgets import rate_from
-from amla_capabilities._operators import OPERATORS
-from amla_capabilities._spelling import Misspelt
+from amla_capabilities._budgets._bounds import rate_from
+from amla_capabilities._budgets._spelling import expiry, read_totals
+from amla_capabilities._constraints._operators import OPERATORS
+from amla_capabilities._constraints._spelling import Misspelt
 from amla_capabilities._suggest import did_you_mean
 from amla_capabilities._values import as_mapping
 from amla_capabilities.findings import FINDINGS

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from amla_capabilities._constraint import Constraint
-from amla_capabilities._constraint_set import ConstraintSet
-from amla_capabilities._leaf import Leaf
+from amla_capabilities._constraints._constraint import Constraint
+from amla_capabilities._constraints._constraint_set import ConstraintSet
+from amla_capabilities._constraints._leaf import Leaf
+from amla_capabilities._constraints._spelling import Misspelt, read_constraints
+from amla_capabilities._decisions._policy import ToolLimits
 from amla_capabilities._paths import parse_path
-from amla_capabilities._policy import ToolLimits
-from amla_capabilities._spelling import Misspelt, read_constraints
 from amla_capabilities._suggest import did_you_mean
 
 from ._faults import Source

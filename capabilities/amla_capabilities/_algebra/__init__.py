@@ -1,0 +1,1 @@
+"""Questions about constraints that no single call answers: inclusion, emptiness, overlap."""

@@ -1,0 +1,1 @@
+"""What bounds calls over time: how it is written, counted and charged."""

@@ -1,0 +1,1 @@
+"""Constraints on arguments: what they are, how they are written, what they say of a call."""

@@ -1,0 +1,1 @@
+"""Policies: from a call to a decision, and how that came about."""

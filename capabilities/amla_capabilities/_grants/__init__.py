@@ -1,0 +1,1 @@
+"""Capabilities: what grants a call, and when one grants less than another."""

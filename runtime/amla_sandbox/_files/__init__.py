@@ -1,0 +1,1 @@
+"""The sandbox's files, seen from the host."""

@@ -1,0 +1,355 @@
+"""One instance of the guest: its memory, its cells, and the call that steps it."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import os
+import threading
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from amla_sandbox._errors import SandboxError
+
+from . import _pages, _watchdog
+from ._protocol import PROTOCOL, ProtocolError
+
+if TYPE_CHECKING:
+    from ._engine import Engine
+
+__all__ = ["Guest", "GuestTrapError"]
+
+_PROTOCOL, _INTERRUPT, _CLOCK, _STEADY, _SEED, _INBOX, _OUTBOX = 0, 4, 8, 16, 24, 40, 48
+_KEPT, _STARVING, _ARRIVED, _EXHAUSTED, _HEARD = 56, 60, 64, 68, 72
+"""Offsets of the guest's cells (`AmlaCells` in runtime/guest/c/cells.h)."""
+
+_Pair = ctypes.c_uint32 * 2
+"""Address and length, in two cells."""
+
+_cast: Any = ctypes.cast
+_view: Any = ctypes.pythonapi.PyMemoryView_FromMemory
+_view.restype, _view.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_ssize_t, ctypes.c_int)
+_READ_ONLY, _WRITABLE = 0x100, 0x200
+"""How Python's own view of memory at an address is to be made (PyBUF_READ, PyBUF_WRITE)."""
+
+_Entry = ctypes.CFUNCTYPE(
+    ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p
+)
+"""`wasmtime_func_call_unchecked` on plain addresses: converting typed pointers takes longer than the call itself."""
+
+_MAX_OUTBOX = 512 << 20
+"""Bytes of frames that one step may leave; beyond every limit on what they carry."""
+
+_MAX_PUBLISHED = 1 << 20
+"""Bytes of frames that are looked at at once while a step runs."""
+
+
+class GuestTrapError(RuntimeError):
+    """The guest's code trapped. `killed` says that the host made it trap, `exhausted` that the guest did so itself for
+    want of memory; `frames` are what it had left until then."""
+
+    frames = b""
+
+    def __init__(self, message: str, *, killed: bool, exhausted: bool = False) -> None:
+        super().__init__(message)
+        self.killed = killed
+        self.exhausted = exhausted
+
+
+class Observer(Protocol):
+    """Who wants to know that a step is under way."""
+
+    def look(self, now: float, starving: bool) -> None:
+        """Called about every millisecond, on the watchdog's thread; must not wait."""
+
+
+class Guest:
+    """An instance at rest, except while a method runs. One thread at a time; `interrupt` and `kill` from any."""
+
+    deadline = math.inf
+    observer: Observer | None = None
+
+    def __init__(self, engine: Engine, memory_limit: int = 0, seed: bytes | None = None) -> None:
+        """`memory_limit` in bytes (0 for none); `seed` are 16 bytes that decide the guest's randomness."""
+        import wasmtime
+        from wasmtime import _bindings
+
+        ffi: Any = _bindings
+        self._ffi = ffi
+        self._store = wasmtime.Store(engine.wasmtime_engine)
+        if memory_limit:
+            self._store.set_limits(memory_size=memory_limit)
+        try:
+            exports: Any = wasmtime.Instance(self._store, engine.module, []).exports(self._store)
+        except wasmtime.WasmtimeError as error:
+            raise SandboxError(
+                f"no sandbox fits in {memory_limit:,} bytes (limit 'memory'); give it 16MB or more"
+            ) from error
+        self._exports = exports
+        self._memory: Any = exports["memory"]
+        store: Any = self._store
+        self._context = ctypes.cast(store._context(), ctypes.c_void_p).value  # noqa: SLF001 - the checked call is slow
+        self._entry = _Entry(ctypes.cast(ffi.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value or 0)
+        self._functions: dict[str, tuple[Any, int]] = {}
+        self._stack: Any = exports["__stack_pointer"]
+        self._stack_top = self._stack.value(self._store)
+        self._slots = (ffi.wasmtime_val_raw_t * 1)()
+        self._slot = self._slots[0]
+        self._trap = ctypes.c_void_p()
+        self._size = 0
+        self._base: int = ctypes.addressof(self._memory.data_ptr(self._store).contents)
+        self._gate = threading.Lock()
+        self._running = self._killed = False
+        self._cells = self._base + (self._call("amla_address", 0) & 0xFFFFFFFF)
+        self._interrupt = ctypes.c_uint32.from_address(self._cells + _INTERRUPT)
+        self._clock = ctypes.c_double.from_address(self._cells + _CLOCK)
+        self._steady = ctypes.c_double.from_address(self._cells + _STEADY)
+        self._inbox = _Pair.from_address(self._cells + _INBOX)
+        self._outgoing = _Pair.from_address(self._cells + _OUTBOX)
+        self._seen = (0, 0)
+        """Address and length of the outbox when it was last looked at during the step."""
+        self._offset = time.time() - time.monotonic()
+        if ctypes.c_uint32.from_address(self._cells + _PROTOCOL).value != PROTOCOL:
+            raise ProtocolError("the guest speaks another protocol than this package; reinstall amla")
+        ctypes.memmove(self._cells + _SEED, seed or os.urandom(16), 16)
+        self._call("amla_inbox", 0)
+
+    # --- steps -----------------------------------------------------------------------------
+
+    def step(self, frames: bytes, deadline: float = math.inf) -> bytes:
+        """Deliver `frames` and run until all waits for the host; returns the guest's frames, unchecked.
+
+        Raises GuestTrapError, after which only `read` may be called.
+        """
+        self._deliver((frames,), len(frames))
+        self._seen = (0, 0)
+        try:
+            self._guarded("amla_step", len(frames), deadline)
+        except GuestTrapError as error:
+            error.frames = self._left()
+            raise
+        address, length = self._outbox()
+        return ctypes.string_at(address, length)
+
+    def serve(self, parts: Sequence[bytes], deadline: float = math.inf) -> memoryview:
+        """Deliver frames, in any number of parts, that are answered at once, running nothing of a script.
+
+        The answer is a view of the guest's memory: good only until this guest is next touched.
+        """
+        length = sum(map(len, parts))
+        self._deliver(parts, length)
+        self._guarded("amla_serve", length, deadline)
+        answer: memoryview = _view(*self._outbox(), _READ_ONLY)
+        return answer
+
+    def _deliver(self, parts: Sequence[bytes], length: int) -> None:
+        address, size = self._inbox
+        if length > size:
+            address, size = self._call("amla_inbox", length) & 0xFFFFFFFF, length
+            if not address:
+                raise MemoryError(f"the sandbox's memory has no room for {length:,} bytes more (limit: memory)")
+        self._check_range(address, size)
+        inbox: memoryview = _view(self._base + address, length, _WRITABLE)
+        at = 0
+        for part in parts:  # ctypes' memmove would give up the interpreter's lock, and wait for it
+            inbox[at : at + len(part)] = part
+            at += len(part)
+
+    def _outbox(self) -> tuple[int, int]:
+        """Address and length of the frames that the guest left."""
+        address, length = self._outgoing
+        if length > _MAX_OUTBOX:
+            raise ProtocolError("the guest's answer is larger than any can be")
+        self._check_range(address, length)
+        return self._base + address, length
+
+    def _left(self) -> bytes:
+        """What a guest that trapped has in its outbox."""
+        try:
+            return ctypes.string_at(*self._outbox())
+        except ProtocolError:
+            return b""
+
+    def _check_range(self, address: int, length: int) -> None:
+        end = address + length
+        if end > self._size and end > self.memory_size:
+            raise ProtocolError("the guest names memory that it does not have")
+
+    def _guarded(self, function: str, argument: int, deadline: float) -> None:
+        """Call an export under the watchdog."""
+        now = time.monotonic()
+        with self._gate:
+            self._killed = False
+            self._running = True
+            self._interrupt.value = 0
+            self._cell(_HEARD).value = 0
+            self._show(now)
+        self.deadline = deadline
+        _watchdog.watch(self)
+        try:
+            self._call(function, argument)
+        finally:
+            _watchdog.unwatch(self)
+            self._settle()
+
+    def _settle(self) -> None:
+        """After this no other thread writes to the memory."""
+        with self._gate:
+            self._running = False
+            if self._killed:
+                _pages.restore(self._base, self.memory_size)
+            self._interrupt.value = 0
+
+    def _call(self, name: str, argument: int) -> int:
+        """Call an export of at most one parameter, an i32; its i32 result, or 0."""
+        _, function = self._functions.get(name) or self._function(name)
+        self._slot.i32 = argument
+        error = self._entry(self._context, function, ctypes.addressof(self._slots), 1, ctypes.addressof(self._trap))
+        if error or self._trap.value:
+            self._raise(error)
+        return int(self._slot.i32)
+
+    def _function(self, name: str) -> tuple[Any, int]:
+        """An export, and where it is; kept for the next call."""
+        function = self._exports[name]
+        found = self._functions[name] = function, ctypes.addressof(function._func)  # noqa: SLF001
+        return found
+
+    def _raise(self, error: int | None) -> None:
+        import wasmtime
+
+        trap, self._trap.value = self._trap.value, None
+        taken: Any = wasmtime.WasmtimeError if error else wasmtime.Trap
+        kind = getattr(self._ffi, "wasmtime_error_t" if error else "wasm_trap_t")
+        raised = taken._from_ptr(_cast(error or trap or 0, ctypes.POINTER(kind)))  # noqa: SLF001
+        message = str(raised) if error else str(raised.message).rstrip().rpartition("\n")[2].strip()
+        exhausted = not self._killed and self._cell(_EXHAUSTED).value != 0
+        raise GuestTrapError(message or "trap", killed=self._killed, exhausted=exhausted)
+
+    # --- from the watchdog -------------------------------------------------------------------
+
+    def tick(self, now: float) -> None:
+        """Show the guest the time."""
+        with self._gate:
+            if not self._running or self._killed:
+                return
+            self._show(now)
+            starving = self.observer is not None and self._cell(_STARVING).value != 0
+        if (observer := self.observer) is not None:
+            observer.look(now, starving)
+
+    def _show(self, now: float) -> None:
+        self._steady.value = now * 1000
+        self._clock.value = (now + self._offset) * 1000
+
+    def end(self) -> None:
+        """Make the running step end as if its deadline had come; from any thread."""
+        self.deadline = -math.inf
+
+    def interrupt(self) -> None:
+        """Ask the running step to end."""
+        with self._gate:
+            if self._running and not self._killed:
+                self._interrupt.value = 1
+
+    @property
+    def heard(self) -> bool:
+        """Whether the step knows that it is to end."""
+        with self._gate:
+            return self._running and not self._killed and self._cell(_HEARD).value != 0
+
+    def kill(self) -> None:
+        """Take the memory away, so that the running step traps."""
+        with self._gate:
+            if self._running and not self._killed:
+                self._killed = True
+                _pages.revoke(self._base, self.memory_size)
+
+    # --- while a step runs, from any thread ---------------------------------------------------
+
+    def published(self, start: int) -> bytes:
+        """Frames that this step has left so far, from byte `start` on, the last of them perhaps cut off.
+
+        They were published before the last time that this was asked: the guest's writes are all to be seen by now.
+        """
+        with self._gate:
+            if not self._running or self._killed:
+                return b""
+            (address, length), self._seen = self._seen, (self._outgoing[0], self._outgoing[1])
+            if length <= start:
+                return b""
+            self._check_range(address, length)
+            return ctypes.string_at(self._base + address + start, min(length - start, _MAX_PUBLISHED))
+
+    def supply(self, frames: bytes) -> bool:
+        """Hand input to a guest that stands still for it; False if it does not, or has not taken the last yet."""
+        with self._gate:
+            arrived = self._cell(_ARRIVED)
+            if not self._running or self._killed or not self._cell(_STARVING).value or arrived.value:
+                return False
+            address, size = self._inbox
+            self._check_range(address, size)
+            if len(frames) > size:
+                raise ProtocolError("the guest's inbox is too small for input")
+            ctypes.memmove(self._base + address, frames, len(frames))
+            arrived.value = len(frames)
+            return True
+
+    def _cell(self, offset: int) -> ctypes.c_uint32:
+        return ctypes.c_uint32.from_address(self._cells + offset)
+
+    # --- memory ------------------------------------------------------------------------------
+
+    @property
+    def kept(self) -> int:
+        """Address of the guest's list of files; 0 for none."""
+        return int(self._cell(_KEPT).value)
+
+    def read(self, address: int, length: int) -> bytes:
+        """Bytes of a guest at rest. Raises ProtocolError for memory that it does not have."""
+        self._check_range(address, length)
+        return ctypes.string_at(self._base + address, length)
+
+    @property
+    def memory_size(self) -> int:
+        """Bytes of linear memory."""
+        self._size = int(self._memory.data_len(self._store))
+        return self._size
+
+    def save(self) -> bytes:
+        """The memory of a guest at rest: all of its state."""
+        return ctypes.string_at(self._base, self.memory_size)
+
+    def reseed(self) -> None:
+        """Give the guest randomness of its own, from its next step on."""
+        ctypes.memmove(self._cells + _SEED, os.urandom(16), 16)
+
+    def copy_to(self, address: int) -> None:
+        """Copy the memory of a guest at rest to an address of the host's."""
+        ctypes.memmove(address, self._base, self.memory_size)
+
+    def _grow(self, pages: int) -> bool:
+        import wasmtime
+
+        try:
+            self._memory.grow(self._store, pages)
+        except wasmtime.WasmtimeError:
+            return False
+        return True
+
+    def load(self, image: bytes | int, length: int) -> None:
+        """Put a saved memory back: bytes, or an address of the host's. What lies beyond it is cleared.
+
+        Raises MemoryError where it does not fit in.
+        """
+        missing = length - self.memory_size
+        if missing > 0 and not self._grow(-(-missing // 65536)):
+            raise MemoryError(f"the sandbox's memory has no room for {length:,} bytes (limit 'memory')")
+        ctypes.memmove(self._base, image, length)
+        ctypes.memset(self._base + length, 0, self.memory_size - length)
+        self._stack.set_value(self._store, self._stack_top)
+
+    def close(self) -> None:
+        """Give the memory back to the system."""
+        self._store.close()

@@ -1,0 +1,1 @@
+"""Runs on trial: no tool is called, values made from schemas answer."""

@@ -1,0 +1,1 @@
+"""A run of a script, from its source to its result."""

@@ -1,0 +1,1 @@
+"""Lines over one world that stays, and that world at rest."""

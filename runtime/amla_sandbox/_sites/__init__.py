@@ -1,0 +1,1 @@
+"""Where scripts call tools, found without running them."""
