@@ -37,8 +37,11 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """The tests, on the package as a user installs it."""
-    session.install(".[test]")
+    """The tests, on the package as a user installs it, beside the tools without which those of the guest skip."""
+    session.install(".[test]", "mypy")
+    _install_build_tools(session)
+    with session.chdir(RUNTIME / "guest" / "ts"):
+        _npm_ci(session)
     session.run("pytest", *session.posargs)
 
 
@@ -82,8 +85,12 @@ def _check_typescript(session: nox.Session) -> None:
     shutil.rmtree(copy, ignore_errors=True)
     shutil.copytree(RUNTIME / "guest" / "ts", copy, ignore=shutil.ignore_patterns("node_modules"))
     with session.chdir(copy):
-        session.run(*_node(session, "npm"), "ci", "--ignore-scripts", "--no-audit", "--no-fund", external=True)
+        _npm_ci(session)
         session.run(*_node(session, "node"), "node_modules/typescript/bin/tsc", "--noEmit", external=True)
+
+
+def _npm_ci(session: nox.Session) -> None:
+    session.run(*_node(session, "npm"), "ci", "--ignore-scripts", "--no-audit", "--no-fund", external=True)
 
 
 def _node(session: nox.Session, program: str) -> list[str]:
