@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.machinery import PathFinder
 from pathlib import Path
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ._stand_in import Module
 
-__all__ = ["Entry", "catalog", "kind_of"]
+__all__ = ["Entry", "catalog", "kind_of", "prepared"]
 
 _MAX_SOURCE = 2_000_000  # bytes; arbitrary
 _OPEN: dict[str, Any] = {"type": "object", "properties": {}, "additionalProperties": True}
@@ -31,9 +31,28 @@ class Entry:
     grants: tuple[MethodCapability, ...]
     remaining: int | None
 
+    def prepare(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Arguments as a run hands them to the policy; as they are where the schema is not known."""
+        return arguments if self.unknown else prepared(self.tool, self.definition, arguments)
+
     @property
     def granted(self) -> bool:
         return bool(self.grants) and self.tool.limits.allow
+
+
+def prepared(tool: Tool, definition: ToolDefinition, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Arguments as a run hands them to the policy (R20).
+
+    Raises ValueError where the schema refuses them, or the tool does: a value that a program could take for an
+    option, say.
+    """
+    from amla_sandbox.tools import bind_value
+    from amla_sandbox.tools._refusals import refusals_of
+
+    bound = bind_value(definition, arguments)
+    if (refuse := refusals_of(tool)) is not None:
+        refuse(bound)
+    return bound
 
 
 def catalog(manifests: Sequence[Manifest], *, load: bool) -> list[Entry]:

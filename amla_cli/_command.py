@@ -79,8 +79,13 @@ def _with_shared(
     parameters = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in (*own, *extra, *shared)]
     invoke.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     invoke.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    invoke.__doc__ = function.__doc__
+    invoke.__doc__ = _unwrapped(function.__doc__)
     return invoke
+
+
+def _unwrapped(text: str | None) -> str:
+    """Paragraphs without breaks in them, which the help would keep."""
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in (text or "").split("\n\n"))
 
 
 def _option(name: str, kind: type, default: object, option: Any) -> inspect.Parameter:

@@ -6,7 +6,7 @@ Colours only repeat what words say, so the same lines serve a plain stream.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ._terminal import printable
@@ -14,10 +14,10 @@ from ._terminal import printable
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from amla_capabilities import BudgetState, Decision
+    from amla_capabilities import BudgetState, Decision, Policy
     from amla_capabilities._decisions._derivation import Derivation, GrantResult, LimitsResult, RuleResult
 
-__all__ = ["as_json", "render"]
+__all__ = ["as_json", "derived", "render"]
 
 _STYLES = {
     "allowed": "bold green", "needs-approval": "bold yellow", "denied": "bold red",
@@ -32,6 +32,26 @@ _JOINED = {
 _UNNAMED = 8  # capabilities that do not name the tool and are listed; more are only counted
 
 _Line = tuple[int, str, str, str]  # depth, a word about what follows, the text, a remark to it
+
+
+def derived(
+    policy: Policy, path: str, written: Mapping[str, Any], prepare: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+) -> Derivation:
+    """How the policy decides a call, or why it is not even asked.
+
+    `prepare` makes of arguments what the policy gets (R20); raises ValueError for those that the tool does not take.
+    """
+    try:
+        return policy.explain(path, prepare(written))
+    except ValueError as error:
+        from amla_capabilities import Decision, Derivation, ToolLimits
+        from amla_capabilities._decisions._derivation import redacted
+
+        reason = str(error).removeprefix(f"{path}: ")
+        needed = "arguments as the tool's schema has them; no rule of the policy was asked"
+        decision = Decision("denied", "BAD_ARGUMENTS", path, reason, needed=needed)
+        shown: Mapping[str, Any] = redacted(written, (policy.tools.get(path) or ToolLimits()).covers)
+        return Derivation(path, shown, None, (), decision)
 
 
 def as_json(derivation: Derivation) -> dict[str, Any]:

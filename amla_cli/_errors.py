@@ -66,6 +66,7 @@ ROWS: tuple[Row, ...] = (
     Row("CacheError", "cache", Exit.BROKEN, _CACHE_HINT),
     Row("SandboxFileError", "files", Exit.BROKEN, text=_os_text),
     Row("AuditError", "audit", Exit.BROKEN, "nothing is called that cannot be recorded; see to the log and its disk"),
+    Row("TooLittleMemoryError", "usage", Exit.USAGE),
     Row("StateError", "session", Exit.USAGE, _STATE_HINT),
     Row("SandboxError", "sandbox", Exit.BROKEN, "run it again; if it stays, please report it"),
     Row("WasmtimeError", "sandbox", Exit.BROKEN, _CACHE_HINT),

@@ -13,6 +13,8 @@ __all__ = ["write_new"]
 
 def write_new(file: Path, text: str, *, replace: bool, other: str) -> None:
     """Write `file`; `other` is a command that writes somewhere else. Raises CliError."""
+    if file.is_dir():
+        raise CliError("exists", f"{file} is a folder", f"name a file in it: {file / 'tools.toml'}")
     try:
         handle, staged = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
         try:
@@ -28,4 +30,5 @@ def write_new(file: Path, text: str, *, replace: bool, other: str) -> None:
     except FileExistsError:
         raise CliError("exists", f"{file} is there already", f"--force replaces it; '{other}' leaves it") from None
     except OSError as error:
-        raise CliError("write", f"cannot write {file}: {error.strerror}") from None
+        hint = "" if file.parent.is_dir() else f"make its folder first: mkdir -p {file.parent}"
+        raise CliError("write", f"cannot write {file}: {error.strerror}", hint) from None

@@ -40,6 +40,10 @@ _amla() {
         tools:--tools) compopt -o default; return ;;
         tools:--format) _amla_words 'text json ts names'; return ;;
         selftest:--only) _amla_words 'escape deadline limit capability'; return ;;
+        watch:-e|watch:--eval|watch:--env|watch:--timeout|watch:--cpu|watch:--memory|watch:--max-output|watch:--files|watch:--file-count|watch:--source|watch:--arguments|watch:--argument-depth|watch:--argument-nodes|watch:--results|watch:--max-calls|watch:--max-attempts|watch:--concurrency|watch:--call-timeout|watch:--approval-timeout) :; return ;;
+        watch:--lang) _amla_words 'js ts shell'; return ;;
+        watch:--tools|watch:--mount|watch:--out|watch:--audit|watch:--audit-key-file) compopt -o default; return ;;
+        watch:--approve) _amla_words 'ask all none'; return ;;
     esac
     case $command in
         '') options='--version -V -h --help' ;;
@@ -54,7 +58,7 @@ _amla() {
         init) options='--force --json --verbose -v --quiet -q --no-color -h --help' ;;
         doctor) options='--json --verbose -v --quiet -q --no-color -h --help' ;;
         selftest) options='--only --json --verbose -v --quiet -q --no-color -h --help' ;;
-        watch) options='--json --verbose -v --quiet -q --no-color -h --help' ;;
+        watch) options='-e --eval --lang --tools --mount --out --env --approve --audit --audit-key-file --dry-run --timeout --cpu --memory --max-output --files --file-count --source --arguments --argument-depth --argument-nodes --results --max-calls --max-attempts --concurrency --call-timeout --approval-timeout --json --verbose -v --quiet -q --no-color -h --help' ;;
     esac
     if [[ ${COMP_WORDS[COMP_CWORD]} == -* ]]; then
         _amla_words "$options"

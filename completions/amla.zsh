@@ -61,7 +61,7 @@ _amla() {
   local context state state_descr line
   typeset -A opt_args
   local -a commands=(
-    'run:Run a JavaScript or TypeScript file in the sandbox'
+    'run:Run a script in the sandbox: JavaScript, TypeScript or shell'
     'repl:Talk to the sandbox: JavaScript or shell, line by line, on the same files'
     'check-policy:Check manifests, run their policy tests, and judge every tool call found in the scripts'
     'policy:Work on policies, and on records of what was called under them'
@@ -236,6 +236,32 @@ _amla() {
       ;;
     watch)
       _arguments \
+        '(-e --eval)'{-e,--eval}'[Run this text.]:eval: ' \
+        '--lang[The language, whatever the file'\''s name and #! line say.]:lang:(js ts shell)' \
+        '*--tools[A manifest of tools; again for more ($AMLA_TOOLS).]:tools:_files' \
+        '*--mount[Copy a file or folder in, to be read; rw also copies changes back when the script ends well, rw,delete also deletes what the script deleted.]:mount:_files' \
+        '*--out[Copy a file or folder out when the script ends well; status 1 if it is not there.]:out:_files' \
+        '*--env[An environment variable for the script.]:env: ' \
+        '--approve[What becomes of calls that need approval\: ask on the terminal, allow all, or refuse all.]:approve:(ask all none)' \
+        '--audit[Append a record of each call and decision to this file.]:audit:_files' \
+        '--audit-key-file[A secret to seal these records with, 16 bytes or more.]:audit-key-file:_files' \
+        '--dry-run[Call no tool\: mocks answer, and each call is shown with its decision.]' \
+        '--timeout[wall time of a run, tools included, waiting for approvals not (30s)]:timeout: ' \
+        '--cpu[time that a run'\''s own code may compute (10s)]:cpu: ' \
+        '--memory[memory of the sandbox (256MB)]:memory: ' \
+        '--max-output[stdout and stderr of a run; the rest is cut and counted (1MB)]:max-output: ' \
+        '--files[bytes of all files in the sandbox (256MB)]:files: ' \
+        '--file-count[files and folders in the sandbox (10,000)]:file-count: ' \
+        '--source[source text of a script (4MB)]:source: ' \
+        '--arguments[arguments of one tool call, as JSON (1MB)]:arguments: ' \
+        '--argument-depth[nesting of the arguments of one tool call (64)]:argument-depth: ' \
+        '--argument-nodes[values in the arguments of one tool call (100,000)]:argument-nodes: ' \
+        '--results[result of one tool call, as JSON (16MB)]:results: ' \
+        '--max-calls[tool calls that a run may make (1,000)]:max-calls: ' \
+        '--max-attempts[tool calls that a run may try, refused ones included (10,000)]:max-attempts: ' \
+        '--concurrency[tool calls at once; more wait in a queue (128)]:concurrency: ' \
+        '--call-timeout[time of one tool call (60s)]:call-timeout: ' \
+        '--approval-timeout[time that a person has to answer; then the call is denied (10m)]:approval-timeout: ' \
         '--json[Print one JSON object on stdout, and nothing else.]' \
         '(--verbose -v)'{--verbose,-v}'[Say more.]' \
         '(--quiet -q)'{--quiet,-q}'[Say nothing but errors.]' \

@@ -159,7 +159,7 @@ def _command(title: str, command: Any) -> Iterator[str]:
         "",
         f"`{' '.join([title, '[OPTIONS]', *words])}`",
         "",
-        str(command.help or "").strip(),
+        "\n\n".join(textwrap.fill(each, 120, break_on_hyphens=False) for each in str(command.help or "").split("\n\n")),
         "",
     ]
     rows = [[f"`{_argument(each)}`", _help(each)] for each in arguments]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from amla_cli._outcome import CliError, Outcome, Settings
@@ -23,25 +24,9 @@ def explain(subject: Subject, call: str, settings: Settings) -> Outcome:
 
     name, written = parse_call(call)
     path = _path(subject, name)
-    derivation = _derived(subject, path, written)
+    derivation = _derivation.derived(subject.policy(), path, written, partial(subject.prepare, path))
     text = "" if settings.json else _drawn(derivation, settings)
     return Outcome(_derivation.as_json(derivation), text, exit_code=0 if derivation.decision.verdict != "denied" else 1)
-
-
-def _derived(subject: Subject, path: str, written: Mapping[str, Any]) -> Derivation:
-    """How the policy decides the call, or why it is not even asked."""
-    policy = subject.policy()
-    try:
-        return policy.explain(path, subject.prepare(path, written))
-    except ValueError as error:
-        from amla_capabilities import Decision, Derivation, ToolLimits
-        from amla_capabilities._decisions._derivation import redacted
-
-        reason = str(error).removeprefix(f"{path}: ")
-        needed = "arguments as the tool's schema has them; no rule of the policy was asked"
-        decision = Decision("denied", "BAD_ARGUMENTS", path, reason, needed=needed)
-        shown: Mapping[str, Any] = redacted(written, (policy.tools.get(path) or ToolLimits()).covers)
-        return Derivation(path, shown, None, (), decision)
 
 
 def parse_call(text: str) -> tuple[str, Mapping[str, Any]]:

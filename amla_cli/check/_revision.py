@@ -53,7 +53,8 @@ def _load(file: Path, spec: str) -> Manifest:
     try:
         return load_manifest(file)
     except OSError as error:
-        raise CliError("against", f"cannot read the older manifest {spec}: {error.strerror}") from error
+        hint = "name a file, or one as it was: REVISION:FILE"
+        raise CliError("against", f"cannot read the manifest {spec}: {error.strerror}", hint) from error
 
 
 def _stage(tree: Tree, path: str, top: Path) -> None:

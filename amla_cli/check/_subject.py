@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from amla_cli._catalog import Entry, catalog
+from amla_cli._catalog import Entry, catalog, prepared
 from amla_cli.check._findings import Unchecked
 
 if TYPE_CHECKING:
@@ -68,25 +68,15 @@ class Subject:
         return None if definition is None else definition.schema
 
     def prepare(self, path: str, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Arguments as a run hands them to the policy (R20).
+        """Arguments as a run hands them to the policy; as they are where the schema is not known.
 
-        Raises ValueError where the schema refuses them, or the tool does: a value that a program could take for an
-        option, say.
+        Raises ValueError for arguments that the tool does not take.
         """
-        from amla_sandbox.tools import bind_value
-
         definition = self.definitions.get(path)
         if definition is None:
             return arguments
-        bound = bind_value(definition, arguments)
-        if (refuse := self._refusals(path)) is not None:
-            refuse(bound)
-        return bound
-
-    def _refusals(self, path: str) -> Callable[[Any], object] | None:
-        from amla_sandbox.tools._refusals import refusals_of
-
-        return refusals_of(next(found for each in self.manifests if (found := each.tools.get(path)) is not None))
+        tool = next(found for each in self.manifests if (found := each.tools.get(path)) is not None)
+        return prepared(tool, definition, arguments)
 
 
 def read_subject(files: Sequence[str], *, load: bool = False) -> Subject:

@@ -70,8 +70,13 @@ def _outcome(log: str, found: Verification, *, trusted: bool) -> Outcome:
     notes = [Message("warning", _placed(log, note)) for note in found.notes[:_SHOWN]]
     if found.intact and not trusted:
         notes.append(Message("hint", "this shows no more than that the log fits together: keep its head, or use a key"))
-    text = f"{log}: {found.records:,} records{', intact' if found.intact else ''}\nhead {found.head}"
+    text = f"{log}: {_counted(found)}{', intact' if found.intact else ''}"
+    text += f"\nhead {found.head}" if found.head else ""
     return Outcome(_data(log, found), text, tuple(notes), tuple(problems), 0 if found.intact else Exit.SCRIPT_ERROR)
+
+
+def _counted(found: Verification) -> str:
+    return f"{found.records:,} record{'' if found.records == 1 else 's'}"
 
 
 def _placed(log: str, flaw: Flaw) -> str:

@@ -89,6 +89,9 @@ def _export(output: str, settings: Settings) -> Outcome:
     from amla_sandbox._guest._engine import CONFIGURATION, GUEST, make_engine
 
     file = Path(output).absolute()
+    if file.is_dir() or not file.parent.is_dir():
+        what = "is a folder" if file.is_dir() else f"cannot be written: there is no folder {file.parent}"
+        raise CliError("usage", f"--output {output} {what}", "name a file in a folder that is there")
     with Progress(settings) as progress:
         export(make_engine(), GUEST, CONFIGURATION, file, progress)
     return Outcome({"path": str(file)}, f"written: {file}\nto use it, set {PRECOMPILED_VARIABLE}={file}")

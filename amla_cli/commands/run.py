@@ -62,7 +62,7 @@ def run(
     settings: Settings,
     limits: dict[str, str],
 ) -> Outcome:
-    """Run a JavaScript or TypeScript file in the sandbox.
+    """Run a script in the sandbox: JavaScript, TypeScript or shell.
 
     What the script prints goes to stdout and stderr as it is. It reads standard input when it wants some.
     """

@@ -46,7 +46,9 @@ def tools(
     style = one_of("--format", format, _FORMATS)
     files = chosen_files(tools)
     if not files:
-        raise CliError("usage", "there is no manifest to list", "name one with --tools FILE, or 'amla init' writes one")
+        meant = f"'amla tools --tools {name}' lists those of {name}" if name and name.endswith(".toml") else ""
+        hint = meant or "name one with --tools FILE, or 'amla init' writes one"
+        raise CliError("usage", "there is no manifest to list", hint)
     manifests = read_manifests(files)
     entries = catalog(manifests, load=load)
     chosen = entries if name is None else [_named(entries, name)]

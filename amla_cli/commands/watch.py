@@ -34,6 +34,7 @@ def watch(
     if script is None or not Path(script).is_file():
         raise CliError("usage", f"there is no file {script!r} to watch" if script else "name a script to watch", _USAGE)
     given = [script, *(words or ()), *_passed_on(settings)]
+    _check(given)
     session = Session(
         given, lambda status: _say(f"{script} ended with status {status}; waiting for a change", settings)
     )
@@ -47,8 +48,14 @@ def watch(
     return Outcome(exit_code=Exit.INTERRUPTED)
 
 
-_WAITING = "waiting for a change"
 _USAGE = "amla watch SCRIPT [options of amla run]"
+
+
+def _check(words: list[str]) -> None:
+    """Refuse at once what 'amla run' would refuse after each change."""
+    from amla_cli.commands.run import app as run
+
+    typer.main.get_command(run).make_context("amla run", words.copy())
 
 
 def _passed_on(settings: Settings) -> list[str]:

@@ -107,14 +107,17 @@ def _script(file: str, otherwise: Lang) -> Script:
     try:
         return read_script(file, None, None)
     except CliError as error:
-        if error.problem.code != "language":
-            raise
-    return read_script(file, None, otherwise)
+        if error.problem.code == "language":
+            return read_script(file, None, otherwise)
+        hint = f"amla repl --load {file}" if _is_session(Path(file)) else ".load FILE runs a script of the host"
+        raise CliError("script", error.problem.message, hint) from error
 
 
 def save(repl: Repl, words: str) -> None:
     """`.save`: the session at rest, in a private file."""
     file = Path(_one(words, ".save FILE"))
+    if file.is_dir():
+        raise CliError("session", f"{file} is a folder", "name a file")
     if file.exists() and not _is_session(file):
         raise CliError("session", f"{file} is there already, and is no saved session", "name another file")
     data = repl.guest.session.save()
@@ -127,12 +130,15 @@ def save(repl: Repl, words: str) -> None:
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
-    repl.screen.say(f"{printable(str(file))}: {size_text(len(data))}; amla repl --load goes on with it")
+    repl.screen.say(f"{printable(str(file))}: {size_text(len(data))}; 'amla repl --load {file}' goes on with it")
 
 
 def _is_session(file: Path) -> bool:
-    with file.open("rb") as opened:
-        return opened.read(len(_SESSION)) == _SESSION
+    try:
+        with file.open("rb") as opened:
+            return opened.read(len(_SESSION)) == _SESSION
+    except OSError:
+        return False
 
 
 def export(repl: Repl, words: str) -> None:

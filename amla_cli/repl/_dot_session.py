@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -11,8 +10,8 @@ from amla_cli._outcome import CliError
 from amla_cli._params import one_of
 from amla_cli._scripts import Lang
 
+from ._columns import Cell, Row, columns
 from ._editor import edited
-from ._paint import painted
 
 if TYPE_CHECKING:
     from ._dots import Dot
@@ -33,30 +32,18 @@ _KEYS = (
 
 def help_text(dots: Sequence[Dot], repl: Repl) -> str:
     """All commands, and the keys."""
-    commands = [(f".{dot.name} {dot.words}".rstrip(), dot.about) for dot in dots]
+    keys = [Row([Cell(key, "hint")], about) for key, about in _KEYS]
     width, color = repl.screen.columns, repl.screen.color
-    return "\n".join([*_rows(commands, width, color), "", *_rows(_KEYS, width, color)])
+    return f"{columns(list(map(_row, dots)), width, color=color)}\n\n{columns(keys, width, color=color)}"
 
 
 def help_line(dot: Dot, repl: Repl) -> str:
     """One command."""
-    return "\n".join(_rows([(f".{dot.name} {dot.words}".rstrip(), dot.about)], repl.screen.columns, repl.screen.color))
+    return columns([_row(dot)], repl.screen.columns, color=repl.screen.color)
 
 
-def _rows(rows: Sequence[tuple[str, str]], width: int, color: bool) -> Iterator[str]:
-    """Two columns, or where they do not fit side by side the second below the first."""
-    left = min(max(len(word) for word, _ in rows), 20)
-    for word, about in rows:
-        beside = width >= 60 and len(word) <= left
-        indent = " " * (left + 2 if width >= 60 else 4)
-        lines = textwrap.wrap(about, max(20, width - len(indent)))
-        head = painted(word, "hint", color)
-        if beside:
-            yield head + " " * (left + 2 - len(word)) + lines[0]
-            lines = lines[1:]
-        else:
-            yield head
-        yield from (indent + line for line in lines)
+def _row(dot: Dot) -> Row:
+    return Row([Cell(f".{dot.name} {dot.words}".rstrip(), "hint")], dot.about)
 
 
 def switch(repl: Repl, words: str) -> None:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from amla_cli._outcome import CliError
 from amla_cli._terminal import printable
 
+from ._columns import Cell, Row, columns
 from ._paint import painted
 from ._screen import drawn_by_rich
 from ._standing import seconds_text, size_text
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from amla_capabilities import LimitSpec
     from amla_cli._catalog import Entry
     from amla_sandbox import CallRecord
@@ -68,15 +67,21 @@ def names(repl: Repl, words: str) -> Iterator[tuple[str, int, str]]:
 
 
 def why(repl: Repl, words: str) -> None:
-    """`.why TOOL {json}`: the policy's derivation. The call of that tool that was last made stands for no arguments."""
-    from amla_cli._derivation import render
+    """`.why TOOL {json}`: the policy's derivation. The call that was last made stands for what is not named."""
+    from amla_cli._derivation import derived, render
 
     name, _, text = words.partition(" ")
-    if not name:
-        raise CliError("usage", "name a tool, and its arguments as JSON", '.why transfer {"amount": 5}')
-    path = _named(_entries(repl), name).tool.path
-    derivation = repl.guest.sandbox.policy.explain(path, _arguments(repl, path, text.strip()))
+    entry = _named(_entries(repl), name or _last_called(repl))
+    path = entry.tool.path
+    derivation = derived(repl.guest.sandbox.policy, path, _arguments(repl, path, text.strip()), entry.prepare)
     repl.screen.say(drawn_by_rich(render(derivation), repl.screen))
+
+
+def _last_called(repl: Repl) -> str:
+    made = repl.guest.session.calls
+    if not made:
+        raise CliError("usage", "name a tool, and its arguments as JSON", '.why transfer {"amount": 5}')
+    return made[-1].tool
 
 
 def _arguments(repl: Repl, path: str, text: str) -> dict[str, Any]:
@@ -94,50 +99,65 @@ def _arguments(repl: Repl, path: str, text: str) -> dict[str, Any]:
 
 def calls(repl: Repl, _words: str) -> None:
     """`.calls`: one row for each."""
-    from rich.text import Text
-
     made = repl.guest.session.calls
     if not made:
         repl.screen.say(painted("no tool was called yet", "detail", repl.screen.color))
         return
-    table = _table()
-    table.add_column("tool", overflow="fold")
-    table.add_column("arguments", overflow="fold", ratio=1)
-    table.add_column("outcome")
-    table.add_column("time", justify="right")
-    for call in made:
-        arguments = "" if call.arguments is None else json.dumps(dict(call.arguments), default=str)
-        said = f"{arguments}\n{call.message}" if call.message else arguments
-        outcome = Text(call.outcome, "" if call.outcome == "ok" else "red")
-        table.add_row(Text(printable(call.tool)), Text(printable(said)), outcome, _time(call))
-    repl.screen.say(drawn_by_rich(table, repl.screen))
+    _say_table(repl, ("tool", "outcome", "time", "arguments"), list(map(_call_row, made)))
 
 
-def _time(call: CallRecord) -> str:
-    return seconds_text(call.seconds) if call.seconds else ""
+def _call_row(call: CallRecord) -> Row:
+    arguments = "" if call.arguments is None else json.dumps(dict(call.arguments), default=str)
+    outcome = Cell(call.outcome, "" if call.outcome == "ok" else "error")
+    time = Cell(seconds_text(call.seconds) if call.seconds else "", right=True)
+    said = f"{arguments}\n{call.message}" if call.message else arguments
+    return Row([Cell(printable(call.tool)), outcome, time], printable(said))
 
 
-def _table() -> Table:
-    from rich.table import Table
-
-    return Table(box=None, pad_edge=False, header_style="bold", show_edge=False)
+def _say_table(repl: Repl, titles: Sequence[str], rows: Sequence[Row]) -> None:
+    """A table whose last title is that of the text."""
+    *heads, last = titles
+    cells = [Cell(title, "title", cell.right) for title, cell in zip(heads, rows[0].cells, strict=True)]
+    repl.screen.say(columns([Row(cells, last), *rows], repl.screen.columns, color=repl.screen.color))
 
 
 def limits(repl: Repl, _words: str) -> None:
     """`.limits`: what is set, and what is used."""
     from amla_capabilities import Limits
 
-    chosen = repl.guest.sandbox.limits
+    chosen, used = repl.guest.sandbox.limits, _used(repl)
+    rows = [
+        Row(
+            [
+                Cell(spec.name),
+                Cell(_set_to(spec, getattr(chosen, spec.name)), right=True),
+                Cell(used.get(spec.name, ""), right=True),
+            ],
+            spec.about,
+        )
+        for spec in Limits.specs()
+    ]
+    _say_table(repl, ("limit", "set to", "used", "what it bounds"), rows)
+
+
+def _used(repl: Repl) -> dict[str, str]:
+    """Of what is the session's until now, of what is a run's by the last input."""
     size, files = repl.guest.session.usage()
-    used = {"files": size_text(size), "file_count": f"{files:,}", "max_calls": f"{repl.standing.calls:,}"}
-    table = _table()
-    table.add_column("limit", no_wrap=True)
-    table.add_column("set to", justify="right", no_wrap=True)
-    table.add_column("used", justify="right", no_wrap=True)
-    table.add_column("what it bounds")
-    for spec in Limits.specs():
-        table.add_row(spec.name, _set_to(spec, getattr(chosen, spec.name)), used.get(spec.name, ""), spec.about)
-    repl.screen.say(drawn_by_rich(table, repl.screen))
+    made, tried = repl.guest.session.spent()
+    used = {
+        "files": size_text(size),
+        "file_count": f"{files:,}",
+        "max_calls": f"{made:,}",
+        "max_attempts": f"{tried:,}",
+    }
+    if repl.usage is None:
+        return used
+    return used | {
+        "timeout": seconds_text(repl.usage.wall_seconds),
+        "cpu": seconds_text(repl.usage.cpu_seconds),
+        "memory": size_text(repl.usage.memory_bytes),
+        "max_output": size_text(repl.usage.output_bytes),
+    }
 
 
 def _set_to(spec: LimitSpec, value: float) -> str:

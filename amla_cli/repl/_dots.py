@@ -44,7 +44,7 @@ DOTS: tuple[Dot, ...] = (
     Dot("help", "[COMMAND]", "What there is, and the keys.", _help, _names),
     Dot("lang", "[js|shell]", "Switch the language, on the same files.", session.switch, session.languages),
     Dot("tools", "[NAME]", "The tools, what is granted, and how many calls are left.", tools.tools, tools.names),
-    Dot("why", "TOOL {json}", "How the policy decides about a call; nothing is called.", tools.why, tools.names),
+    Dot("why", "[TOOL {json}]", "How the policy decides about a call; nothing is called.", tools.why, tools.names),
     Dot("calls", "", "The tool calls so far, and how each was decided.", tools.calls),
     Dot("files", "[PATH]", "The files of the sandbox.", files.files, files.guest_paths),
     Dot("load", "FILE", "Run a script of the host.", files.load, files.host_paths),

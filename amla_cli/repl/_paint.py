@@ -7,12 +7,12 @@ from amla_cli._terminal import printable
 
 __all__ = ["complaints", "painted"]
 
-_STYLES = {"error": "1;31", "warning": "33", "hint": "36", "detail": "2"}
+_STYLES = {"error": "1;31", "warning": "33", "hint": "36", "detail": "2", "title": "1"}
 
 
 def painted(text: str, style: str, color: bool) -> str:
-    """`text` in the colour of what it means, if colours are wanted."""
-    return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if color and text else text
+    """`text` in the colour of what it means, if that has one and colours are wanted."""
+    return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if color and text and style else text
 
 
 def complaints(outcome: Outcome, color: bool) -> list[str]:

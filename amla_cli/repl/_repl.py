@@ -22,14 +22,12 @@ from ._typed import TypedInput
 from ._words import is_dot
 
 if TYPE_CHECKING:
-    from amla_sandbox import LineResult
+    from amla_sandbox import LineResult, Usage
 
     from ._screen import Screen
     from ._start import Plan
 
 __all__ = ["Repl"]
-
-_UNCHARGED = ("denied", "refused")
 
 
 class Repl:
@@ -52,6 +50,8 @@ class Repl:
         """Whether the time of each input is told."""
         self.last = {Lang.js: "", Lang.shell: ""}
         """The last input in each language, for `.edit`."""
+        self.usage: Usage | None = None
+        """Of the last code that ran."""
         self._next = ""
         self._broken = False
         self.interrupts = interrupts
@@ -107,6 +107,7 @@ class Repl:
         with TERMINAL:  # a question that nobody waits for any more leaves the terminal as it was
             pass
         self._ran(result.exit_code, time.monotonic() - began)  # its own time, without that of showing it
+        self.usage = result.usage
         self.left = self.left or result.is_last
         report(result, text, language, self)
         return result
@@ -115,10 +116,10 @@ class Repl:
         """See where the session stands."""
         session, most = self.guest.session, self.plan.limits.max_calls
         size, files = session.usage()
-        charged = sum(call.outcome not in _UNCHARGED for call in session.calls)
+        made, _ = session.spent()
         self.standing = self.standing._replace(
-            language=self.language, cwd=session.cwd, size=size, files=files, calls=len(session.calls),
-            left=max(0, most - charged) if most and self.plan.tools else None,
+            language=self.language, cwd=session.cwd, size=size, files=files, calls=made,
+            left=max(0, most - made) if most and self.plan.tools else None,
         )  # fmt: skip
 
     # --- inside ------------------------------------------------------------------------------------

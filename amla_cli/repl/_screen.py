@@ -215,4 +215,4 @@ def drawn_by_rich(renderable: Any, screen: Screen) -> str:
         color_system="standard" if screen.color else None, highlight=False, markup=False, emoji=False,
     )  # fmt: skip
     console.print(renderable)
-    return drawn.getvalue().rstrip("\n")
+    return "\n".join(line.rstrip() for line in drawn.getvalue().rstrip("\n").split("\n"))

@@ -17,12 +17,20 @@ __all__ = [
     "SandboxClosedError",
     "SandboxError",
     "SandboxFileError",
+    "TooLittleMemoryError",
     "UnsupportedLanguageError",
 ]
 
 
 class SandboxError(RuntimeError):
     """The sandbox cannot do what was asked."""
+
+
+class TooLittleMemoryError(SandboxError, ValueError):
+    """No sandbox fits in the memory that it may have."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"no sandbox fits in {limit:,} bytes (limit 'memory'); give it 16MB or more")
 
 
 class SandboxClosedError(SandboxError, ValueError):

@@ -57,6 +57,9 @@ def test_commands_and_options(tmp_path: Path) -> None:
     assert completed(tmp_path, "amla", "run", "") == ["(files)"]
     assert completed(tmp_path, "amla", "tools", "--tools", "x") == ["(files)"]
     assert completed(tmp_path, "amla", "run", "--mount", "") == ["(files)"]
+    assert completed(tmp_path, "amla", "watch", "a.js", "--max-o") == ["--max-output"]
+    assert completed(tmp_path, "amla", "watch", "a.js", "--tools", "") == ["(files)"]
+    assert completed(tmp_path, "amla", "watch", "a.js", "--approve", "a") == ["ask", "all"]
 
 
 def test_groups_of_commands(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from amla_sandbox import ScriptFailure
 
 _HOMES = (
     "amla_sandbox",
+    "amla_sandbox._errors",
     "amla_sandbox.tools",
     "amla_sandbox._cache",
     "amla_capabilities",

@@ -54,6 +54,31 @@ def test_status(amla: Amla, tmp_path: Path, manifest: str, status: int, args: tu
     assert ended.err.startswith("amla: error: ") or status in (0, 3, 44)
 
 
+WRONG = [
+    (("policy", "verify-log"), "LOG is missing", "amla policy verify-log --help"),
+    (("tools", "tools.toml"), "there is no manifest to list", "amla tools --tools tools.toml"),
+    (("init", "."), ". is a folder", "name a file in it"),
+    (("init", "no/tools.toml"), "cannot write no/tools.toml", "mkdir -p no"),
+    (("precompile", "--output", "."), "--output . is a folder", "name a file"),
+    (("precompile", "--output", "no/file"), "there is no folder", "name a file in a folder that is there"),
+    (("run", "-e", "1", "--memory", "1MB"), "no sandbox fits in 1,000,000 bytes", "give it 16MB or more"),
+    (("watch", "test.js", "--tool", "x"), "No such option: --tool", "amla run SCRIPT -- --flag"),
+    (("policy", "learn", "test.js", "--within", "no.toml"), "cannot read the manifest no.toml", "REVISION:FILE"),
+    (("repl", "--load", "test.js"), "no saved session", ".save FILE"),
+]
+
+
+@pytest.mark.parametrize(("args", "said", "following"), WRONG, ids=lambda part: " ".join(part) if part else "")
+def test_wrong_usage_says_what_to_do_next(
+    amla: Amla, tmp_path: Path, args: tuple[str, ...], said: str, following: str
+) -> None:
+    (tmp_path / "test.js").write_text('{"tool": "a", "arguments": {}, "verdict": "allowed"}\n')
+    ended = amla(*args)
+    assert ended.status == 2
+    assert said in ended.err
+    assert following in ended.err
+
+
 def test_the_help_lists_them(amla: Amla) -> None:
     for args in (("--help",), ("run", "--help")):
         text = amla(*args).out.decode()

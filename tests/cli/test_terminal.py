@@ -75,3 +75,16 @@ def test_progress_goes_away(tmp_path: Path) -> None:
 def test_foreign_text_is_harmless() -> None:
     assert printable("a\x1b[31m\u202eb\n\x9bc é日") == "a\\x1b[31m\\u{202e}b\n\\x9bc é日"
     assert text_width("aé日e\u0301") == 5
+
+
+def test_help_names_no_types_of_flags_and_wraps_its_paragraphs(tmp_path: Path) -> None:
+    """A flag takes no value; and lines break where the window ends, not where the source does."""
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", on_terminal(tmp_path, "repl", "--help", COLUMNS="100"))
+    assert "<bool>" not in shown
+    assert "<int>" not in shown
+    assert "\n complete input runs without a prompt, and the status is that of the last one. " in shown
+
+
+def test_a_plain_help_lists_commands_with_their_whole_sentence(tmp_path: Path) -> None:
+    shown = " ".join(on_terminal(tmp_path, "--help", TERM="dumb").split())
+    assert "watch Run a script, and again each time it changes, or a manifest, a module of its tools" in shown

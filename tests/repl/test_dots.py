@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ def test_help_lists_every_command(js: Terminal) -> None:
         assert f".{dot.name}" in js.text + js.history
     js.fresh("js").run(".help why")
     assert js.body.endswith(
-        "js> .help why\n.why TOOL {json}  How the policy decides about a call; nothing is called.\njs>"
+        "js> .help why\n.why [TOOL {json}]  How the policy decides about a call; nothing is called.\njs>"
     )
 
 
@@ -73,8 +74,20 @@ def test_why(js: Terminal) -> None:
     assert "times <= 3" in js.body
     js.fresh("js").run(".why greet {name: 1}")
     assert "error: the arguments are not JSON" in js.body
-    js.fresh("js").run(".why")
-    assert "error: name a tool, and its arguments as JSON" in js.body
+
+
+def test_why_gives_the_policy_what_a_call_would(start: Start, shop: Path) -> None:
+    """The tool's schema is asked first, and defaults are filled in (R20)."""
+    terminal = start("--tools", "t.toml", cwd=shop).wait_prompt()
+    terminal.run(".why")
+    assert "error: name a tool, and its arguments as JSON" in terminal.body
+    terminal.run('.why greet {"name": "ann"}')
+    assert 'greet {"name": "ann", "times": 1, "mood": "happy"}\nallowed\n' in terminal.body
+    terminal.run('.why greet {"nam": "ann"}')
+    assert "denied BAD_ARGUMENTS: unknown parameter nam" in terminal.body
+    terminal.run("await greet({name: 'bob'})")
+    terminal.run(".why")
+    assert '.why\ngreet {"name": "bob", "times": 1, "mood": "happy"}\nallowed\n' in terminal.body
 
 
 def test_files_and_limits(sh: Terminal) -> None:
@@ -88,7 +101,9 @@ def test_files_and_limits(sh: Terminal) -> None:
     assert "error: " in sh.body
     sh.run("cd ..; rm -r d", "sh>")
     sh.fresh("shell").run(".limits", "sh>")
-    assert any(line.startswith("memory ") and "256MB" in line for line in sh.lines)
+    memory = next(line for line in sh.lines if line.startswith("memory "))
+    assert re.match(r"memory +256MB +[\d.]+ MB  memory of the sandbox", memory)
+    assert re.search(r"^max_attempts +10,000 +\d+  tool calls", sh.body, re.MULTILINE)
 
 
 def test_loading_a_script(js: Terminal, shop: Path) -> None:
@@ -142,7 +157,7 @@ def test_the_whole_session_is_saved_and_loaded(start: Start, tmp_path: Path) -> 
     first.run(".lang shell", "sh>")
     first.run("x=shell; mkdir sub; cd sub; echo file > here", "sh>")
     first.run(".save work.session", "sh>")
-    assert "amla repl --load goes on with it" in first.body
+    assert "'amla repl --load work.session' goes on with it" in first.body
     assert (tmp_path / "work.session").stat().st_mode & 0o777 == 0o600
     first.run(".save work.session", "sh>")
     (tmp_path / "notes.txt").write_text("mine")

@@ -46,7 +46,8 @@ def shell(terminal: Terminal) -> None:
     terminal.wait("--ignore-nonprinting")
 
 
-SCENES = (values, help_and_limits, why, shell)
+SCENES = (help_and_limits, values, why, shell)
+"""What a line used is in the limits from the first line on, and never twice the same."""
 
 
 def plain(terminal: Terminal) -> str:

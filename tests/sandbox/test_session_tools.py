@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from amla_sandbox import Limits, MethodCapability, Sandbox, Session
 
 
@@ -90,3 +92,70 @@ def test_the_environment_is_the_sandboxs_and_the_sessions() -> None:
         session = Session(sandbox, env={"B": "2"})
         assert session.run("echo $A$B", "shell").stdout == "12\n"
         assert session.run("process.env.A + process.env.B", "javascript").shown == "'12'"
+
+
+def test_what_is_spent_counts_all_lines_and_outlives_the_session() -> None:
+    """Calls that were made, and that were tried; what was refused was only tried."""
+    with Sandbox(tools=[pay], capabilities=[MethodCapability("pay", max_calls=2)]) as sandbox:
+        session = Session(sandbox)
+        for _ in range(3):
+            session.run("await pay({ n: 2 })", "javascript")
+        assert session.spent() == (2, 3)
+        saved = session.save()
+    with Sandbox(tools=[pay], capabilities=[MethodCapability("pay", max_calls=2)]) as sandbox:
+        assert Session.load(sandbox, saved).spent() == (2, 3)
+
+
+def test_an_error_is_shown_with_the_tool_that_was_meant() -> None:
+    with Sandbox(tools=[pay]) as sandbox:
+        session = Session(sandbox)
+        shown = session.run("pau({ n: 1 })", "javascript").error
+        assert shown == "Uncaught ReferenceError: pau is not defined; did you mean the tool pay?"
+        assert session.run("throw new Error('a; b')", "javascript").error == "Uncaught Error: a; b"
+
+
+EXPORTS: dict[str, list[tuple[str, str, str]]] = {
+    "a shell's exports are in process.env": [
+        ("shell", "export A=1; B=2; C=3; export C", ""),
+        ("javascript", "[process.env.A, process.env.B, process.env.C]", "[ '1', undefined, '3' ]"),
+        ("shell", "unset A; C=4", ""),
+        ("javascript", "[process.env.A, process.env.C]", "[ undefined, '4' ]"),
+    ],
+    "what a script sets is exported": [
+        ("javascript", "process.env.N = 5; delete process.env.HOME", "true"),
+        ("shell", "printenv N; echo ${HOME-gone}", "5\ngone\n"),
+        ("javascript", "process.env.N = 6; process.env.N", "'6'"),
+        ("shell", "bash -c 'echo $N'", "6\n"),
+    ],
+    "the time zone is one": [
+        ("shell", "export TZ=America/New_York", ""),
+        ("javascript", "new Date(0).getHours()", "19"),
+        ("javascript", "process.env.TZ = 'Asia/Tokyo'; new Date(0).getHours()", "9"),
+        ("shell", "date -d @0 +%H", "09\n"),
+    ],
+    "what is readonly stays": [
+        ("shell", "export R=1; readonly R", ""),
+        ("javascript", "process.env.R = 2; 0", "0"),
+        ("shell", "echo $R", "1\n"),
+        ("javascript", "process.env.R", "'1'"),
+    ],
+    "a shell within a script has them": [
+        ("shell", "export S=9", ""),
+        ("javascript", "(await $`echo $S`).stdout", "'9\\n'"),
+    ],
+    "process.env looks like an object, as in Node": [
+        ("javascript", "for (const name in process.env) delete process.env[name]; process.env", "{}"),
+        ("shell", "export ONLY=this", ""),
+        ("javascript", "process.env.ONLY", "'this'"),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_the_environment_is_common_to_both_languages(name: str) -> None:
+    """As if the one had started the other: what a shell prints, or how a script's value is shown."""
+    with Sandbox() as sandbox:
+        session = Session(sandbox)
+        for language, line, expected in EXPORTS[name]:
+            result = session.run(line, language)
+            assert (result.stdout if language == "shell" else result.shown) == expected, line

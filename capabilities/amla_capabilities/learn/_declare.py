@@ -69,9 +69,10 @@ _EXPECTED = {"denied": "deny", "needs-approval": "ask"}
 
 def stub(path: str, calls: Sequence[Call]) -> dict[str, Any]:
     """The table of a tool of which nothing is known but its calls."""
+    seen = f"{len(calls):,} call{'' if len(calls) == 1 else 's'}"
     return {
         "python": f"{STUB}:{'_'.join(map(identifier, path.split('/')))}",
-        "description": f"STUB: say here what {path} is; its parameters are those of {len(calls):,} calls.",
+        "description": f"STUB: say here what {path} is; its parameters are those of {seen}.",
         "params": _params([call.arguments for call in calls]),
     }
 

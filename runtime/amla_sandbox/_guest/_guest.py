@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from amla_sandbox._errors import SandboxError
+from amla_sandbox._errors import TooLittleMemoryError
 
 from . import _pages, _watchdog
 from ._protocol import PROTOCOL, ProtocolError
@@ -83,9 +83,7 @@ class Guest:
         try:
             exports: Any = wasmtime.Instance(self._store, engine.module, []).exports(self._store)
         except wasmtime.WasmtimeError as error:
-            raise SandboxError(
-                f"no sandbox fits in {memory_limit:,} bytes (limit 'memory'); give it 16MB or more"
-            ) from error
+            raise TooLittleMemoryError(memory_limit) from error
         self._exports = exports
         self._memory: Any = exports["memory"]
         store: Any = self._store

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 from amla_capabilities import RunMeter
 from amla_sandbox._guest import _threads
-from amla_sandbox._result import CallRecord, ExecutionResult
+from amla_sandbox._result import CallRecord, ExecutionResult, ScriptFailure
 from amla_sandbox._runs._input import StdIn
 from amla_sandbox._runs._language import language_named
 from amla_sandbox._runs._run import OnOutput
@@ -99,7 +99,7 @@ class Session:
         values = {field.name: getattr(result, field.name) for field in fields(result)}
         values["usage"] = result.usage._replace(calls=result.usage.calls - earlier)
         if result.failure is not None:
-            values["error"] = _text(told.get("error")) or result.error
+            values["error"] = _advised(_text(told.get("error")), result.failure) or result.error
         shown, is_last = _text(told.get("shown")), told.get("isLast") is True
         return LineResult(**values, shown=shown, cwd=self.cwd, note=note, is_last=is_last)
 
@@ -187,6 +187,10 @@ class Session:
 
     # --- what there is -----------------------------------------------------------------------
 
+    def spent(self) -> tuple[int, int]:
+        """Tool calls that were made, and that were tried, of all that the limits count: also before it was saved."""
+        return self._meter.calls, self._meter.attempts
+
     def usage(self) -> tuple[int, int]:
         """Bytes and files that count against the sandbox's limits."""
         value = self._inside.instance.files("usage", "/").value
@@ -210,6 +214,14 @@ def _pristine(instance: Instance) -> bytes:
 def _text(value: object) -> str | None:
     """Text that can be printed: a lone surrogate must not break the host's output."""
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else None
+
+
+def _advised(error: str | None, failure: ScriptFailure) -> str | None:
+    """What the guest shows of an error, with what the host has to add to its message."""
+    said, _, advice = failure.message.rpartition("; ")
+    if error is None or not said or failure.message in error:
+        return error
+    return error.replace(said, f"{said}; {advice}", 1)
 
 
 def _path(value: object) -> str | None:

@@ -82,7 +82,7 @@ def _opened(data: bytes, key: bytes) -> tuple[Mapping[str, Any], bytes]:
     """The header and the packed pages of what this user signed."""
     start = len(_MAGIC) + _SEAL
     if not data.startswith(_MAGIC) or len(data) < start + _U32.size:
-        raise StateError("these bytes are no saved session")
+        raise StateError("what was read is no saved session")
     seal, body = data[len(_MAGIC) : start], data[start:]
     if not hmac.compare_digest(seal, _sealed(key, body)):
         raise StateError("the session was changed, or signed by another user or key; only its own user can load it")

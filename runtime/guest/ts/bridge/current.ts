@@ -1,5 +1,6 @@
 /** The run that is under way. */
 
+import type { Environment } from "../session/environment";
 import type { Input } from "./input";
 import type { Run } from "./run";
 import type { RunRealm } from "./realms";
@@ -11,6 +12,8 @@ export interface Current {
   /** Taken when it is first asked for, in runs of shell scripts. */
   readonly realm: RunRealm;
   readonly input: Input;
+  /** Of a session, which shares it between its languages. */
+  readonly environment?: Environment;
 }
 
 let active: Current | undefined;

@@ -21,12 +21,17 @@ export interface ProcessEvents {
   unhandledRejection: (reason: unknown, promise: unknown) => void;
 }
 
+/** Sets a variable of the environment, or deletes it where there is no value. */
+export type ChangeVariable = (name: string, value: string | undefined) => void;
+
 export interface KernelProcess {
-  /** The environment variable TZ was set or deleted. */
-  setZone(tz: string | undefined): void;
   /** `["/usr/bin/node", "/workspace/script.js", …arguments]` */
   readonly argv: string[];
   readonly env: Record<string, string>;
+  /** The environment as it is now; `change` is told what becomes of it elsewhere. */
+  environment(change: ChangeVariable): Record<string, string>;
+  /** The script changed its environment. */
+  readonly setVariable: ChangeVariable;
   cwd(): string;
   /** Throws as `fs` does when the path is no directory. */
   chdir(path: string): void;

@@ -15,7 +15,14 @@ export function processKernel(active: Current): KernelProcess {
   return {
     argv: ["/usr/bin/node", run.path, ...run.header.args],
     env: run.header.env,
-    setZone,
+    environment(change) {
+      active.environment?.openTo(change);
+      return active.environment?.asRecord() ?? run.header.env;
+    },
+    setVariable(name, value) {
+      active.environment?.set(name, value);
+      if (name === "TZ") setZone(value);
+    },
     cwd: () => vfs.cwd,
     chdir: (path) => vfs.chdir(path),
     exit: (code) => active.run.leave(code),

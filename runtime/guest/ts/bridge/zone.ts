@@ -10,10 +10,6 @@ const UTC = /^(?:Etc\/)?(?:UTC|UCT|Zulu)?$/;
 
 let name = "";
 
-export function zone(): string {
-  return name;
-}
-
 /** Takes over what the environment variable TZ says. */
 export function setZone(tz: string | undefined): void {
   name = (tz ?? "").replace(/^:/, "");

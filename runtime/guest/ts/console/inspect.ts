@@ -119,6 +119,14 @@ function circular(ctx: Context, value: object): string {
   return ctx.stylize(`[Circular *${index}]`, "special");
 }
 
+/** Proxies of ours that stand for what is none in Node. */
+const disguised = new WeakSet<object>();
+
+/** Shows the proxy as what is behind it, whoever wants to see proxies. */
+export function disguise(proxy: object): void {
+  disguised.add(proxy);
+}
+
 function formatProxy(ctx: Context, target: unknown, handler: unknown, depth: number): string {
   if (tooDeep(ctx, depth)) return ctx.stylize("Proxy [Array]", "special");
   ctx.indent += 2;
@@ -140,7 +148,7 @@ function formatValue(ctx: Context, value: unknown, depth: number): string {
   if (types.isProxy(value)) {
     const [behind, handler] = types.proxyDetails(value) ?? [null, null];
     if (behind === null) return ctx.stylize("<Revoked Proxy>", "special");
-    if (ctx.showProxy) return formatProxy(ctx, behind, handler, depth);
+    if (ctx.showProxy && !disguised.has(value)) return formatProxy(ctx, behind, handler, depth);
     const inner = unwrap(value);
     if (inner === null) return ctx.stylize("<Revoked Proxy>", "special");
     target = inner;

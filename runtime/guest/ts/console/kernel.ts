@@ -7,12 +7,13 @@ import { type InspectOptions, defaultOptions } from "./context";
 import { crossing } from "./crossing";
 import { isDeepEqual, isDeepStrictEqual } from "./equal";
 import { formatWithOptions } from "./format";
-import { inspect } from "./inspect";
+import { disguise, inspect } from "./inspect";
 
 export type { InspectOptions } from "./context";
 
 export const consoleKernel = {
   inspect,
+  disguise,
   formatWithOptions,
   isDeepEqual,
   isDeepStrictEqual,

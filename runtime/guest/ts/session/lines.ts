@@ -6,7 +6,7 @@ import { Input } from "../bridge/input";
 import { native } from "../bridge/native";
 import type { RunHeader } from "../bridge/run";
 import { createShell } from "../bridge/shell";
-import { setZone, zone } from "../bridge/zone";
+import { setZone } from "../bridge/zone";
 import type { Shell } from "../shell/run/shell";
 import { vfs } from "../vfs/vfs";
 import { compileLine } from "./compile";
@@ -34,7 +34,7 @@ export function startLine(id: number, header: RunHeader, source: string): Starte
 
 function scriptLine(session: Session, line: Line, source: string): Started {
   const { realm, require } = session.active.realm;
-  setZone(session.zone);
+  setZone(session.environment.zone);
   resetInspect(
     (value) => native.realm.adopt(realm, value),
     () => (require("node:util") as { inspect: never }).inspect,
@@ -42,9 +42,11 @@ function scriptLine(session: Session, line: Line, source: string): Started {
   const { filename } = line.header;
   line.where = () => vfs.cwd;
   return {
-    begin: () => line.startScript(source, () => compileLine(realm, source, filename)),
+    begin: () => {
+      session.environment.catchUpScript();
+      line.startScript(source, () => compileLine(realm, source, filename));
+    },
     suspend: () => {
-      session.zone = zone();
       session.process = vfs.suspend();
     },
   };
@@ -53,6 +55,7 @@ function scriptLine(session: Session, line: Line, source: string): Started {
 function shellLine(session: Session, line: Line, source: string): Started {
   const shell = (session.shell ??= newShell(session));
   shell.name = line.header.filename;
+  session.environment.catchUpShell(shell);
   follow(shell, session.process.cwd);
   line.where = () => shell.context.cwd;
   const { descriptors } = shell.context;
@@ -67,6 +70,7 @@ function shellLine(session: Session, line: Line, source: string): Started {
         shell.status = INTERRUPTED;
       }
       shell.rest();
+      session.environment.takeFrom(shell);
       session.process = { ...vfs.suspend(), cwd: shell.context.cwd };
     },
   };
@@ -76,7 +80,7 @@ function shellLine(session: Session, line: Line, source: string): Started {
 const INTERRUPTED = 130;
 
 function newShell(session: Session): Shell {
-  const shell = createShell(session.active);
+  const shell = createShell(session.active, session.environment.asRecord());
   shell.setOption("expand_aliases", true);
   return shell;
 }

@@ -15,6 +15,7 @@ import { OpenSink, OpenSource } from "../vfs/streams";
 import type { Context } from "../vfs/context";
 import { type Process, vfs } from "../vfs/vfs";
 import { defineModules } from "./builtin_modules";
+import { Environment } from "./environment";
 import type { Line } from "./line";
 import { forget } from "./remembered";
 
@@ -24,10 +25,9 @@ const STREAMS = [1, 2] as const;
 export class Session {
   /** Of the line that runs: one object for all of them, which what the realm has of the system looks at. */
   readonly active: { -readonly [Key in keyof Current]: Current[Key] };
+  readonly environment: Environment;
   process: Process;
   shell: Shell | undefined;
-  /** The local time zone of its JavaScript. */
-  zone: string;
   private input: OpenSource | undefined;
 
   constructor(
@@ -36,8 +36,8 @@ export class Session {
   ) {
     const realm = realms.take(kernel);
     defineModules(realm);
-    this.active = { run: undefined as never as Line, realm, input: new Input() };
-    this.zone = env["TZ"] ?? "";
+    this.environment = new Environment(env);
+    this.active = { run: undefined as never as Line, realm, input: new Input(), environment: this.environment };
     const descriptors = new DescriptorTable();
     descriptors.add(new OpenSource(this.active.input));
     for (const fd of STREAMS) descriptors.add(new OpenSink({ write: (bytes) => this.active.run.output.write(fd, bytes) }));

@@ -24,21 +24,27 @@ export const facts = {
 
 /** Names and values are strings, as in a real environment. */
 export function environment(): Record<string, string> {
-  return new Proxy({ ...kernel.process.env } as Record<string, string>, {
-    set(target, name, value: unknown) {
-      if (typeof name === "symbol" || typeof value === "symbol")
-        throw new TypeError("Cannot convert a Symbol value to a string");
-      target[name] = `${value}`;
-      if (name === "TZ") kernel.process.setZone(target[name]);
-      return true;
-    },
+  const variables: Record<string, string> = {
+    ...kernel.process.environment((name, value) => {
+      if (value === undefined) delete variables[name];
+      else variables[name] = value;
+    }),
+  };
+  const assign = (_: unknown, name: string | symbol, value: unknown): boolean => {
+    if (typeof name === "symbol" || typeof value === "symbol")
+      throw new TypeError("Cannot convert a Symbol value to a string");
+    variables[name] = `${value}`;
+    kernel.process.setVariable(name, variables[name]);
+    return true;
+  };
+  const env = new Proxy<Record<string, string>>(variables, {
+    set: assign,
+    defineProperty: (target, name, { value }) => assign(target, name, value),
     deleteProperty(target, name) {
-      if (name === "TZ") kernel.process.setZone(undefined);
+      if (typeof name === "string") kernel.process.setVariable(name, undefined);
       return Reflect.deleteProperty(target, name);
     },
-    defineProperty(target, name, { value }) {
-      target[name as string] = `${value}`;
-      return true;
-    },
   });
+  kernel.console.disguise(env);
+  return env;
 }

@@ -14,12 +14,14 @@ export function inspect(value: unknown, opts?: InspectOptions | boolean, ...old:
 
 /** Defaults that a script may change one by one. */
 function writableDefaults(): object {
-  return new Proxy(ours.tables().defaults, {
+  const defaults = new Proxy(ours.tables().defaults, {
     set(target, key, value) {
       ours.setDefaults({ [key]: value as unknown });
       return Reflect.set(target, key, value);
     },
   });
+  ours.disguise(defaults);
+  return defaults;
 }
 
 inspect.custom = Symbol.for("nodejs.util.inspect.custom");
