@@ -21,12 +21,6 @@ from amla_sandbox._tree import TreeEntry, batches, pack, unpack
 
 
 @pytest.fixture
-def sandbox() -> Iterator[Sandbox]:
-    with Sandbox() as sandbox:
-        yield sandbox
-
-
-@pytest.fixture
 def top(tmp_path: Path) -> Path:
     top = tmp_path / "top"
     (top / "sub").mkdir(parents=True)

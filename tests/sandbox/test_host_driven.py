@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from any_tools import ANY
 
 from amla_sandbox import (
     Limits,
@@ -18,7 +19,6 @@ from amla_sandbox import (
     ToolDefinition,
 )
 
-ANY = {"type": "object", "additionalProperties": True}
 THREE = "return await Promise.all([ask({n: 1}), ask({n: 2}), ask({n: 3})])"
 
 

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from amla_sandbox import ConstraintSet, MethodCapability, Param, Sandbox, ToolDefinition
-
-
-@pytest.fixture
-def sandbox() -> Iterator[Sandbox]:
-    with Sandbox() as made:
-        yield made
-
 
 # --- modules --------------------
 

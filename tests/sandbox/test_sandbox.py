@@ -15,28 +15,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from any_tools import ALL, tool
 
 from amla_sandbox import (
-    MethodCapability,
     Sandbox,
     SandboxClosedError,
     SandboxError,
     SandboxTool,
-    ToolDefinition,
     tool_from_function,
 )
-
-ANY = {"type": "object", "additionalProperties": True}
-ALL = [MethodCapability("**")]
-
-
-def nothing(arguments: Any) -> None:
-    return None
-
-
-def tool(name: str, handler: Callable[[Any], Any] = nothing) -> ToolDefinition:
-    return ToolDefinition(name, parameters=ANY, handler=handler)
-
 
 # --- life --------------------
 

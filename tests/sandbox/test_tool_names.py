@@ -4,35 +4,14 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
+from any_tools import ALL, tool
 
 from amla_sandbox import (
-    MethodCapability,
     Sandbox,
-    ToolDefinition,
     ToolNameError,
 )
-
-ANY = {"type": "object", "additionalProperties": True}
-ALL = [MethodCapability("**")]
-
-
-def nothing(arguments: Any) -> None:
-    return None
-
-
-def tool(name: str, handler: Callable[[Any], Any] = nothing) -> ToolDefinition:
-    return ToolDefinition(name, parameters=ANY, handler=handler)
-
-
-@pytest.fixture
-def sandbox() -> Iterator[Sandbox]:
-    with Sandbox() as made:
-        yield made
-
 
 USABLE = {
     "get-weather": "get_weather",

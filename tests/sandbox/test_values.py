@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from any_tools import ALL, ANY, tool
 
 from amla_sandbox import (
     Limits,
-    MethodCapability,
     Sandbox,
     ToolDefinition,
 )
-
-ANY = {"type": "object", "additionalProperties": True}
-ALL = [MethodCapability("**")]
-
-
-def nothing(arguments: Any) -> None:
-    return None
-
-
-def tool(name: str, handler: Callable[[Any], Any] = nothing) -> ToolDefinition:
-    return ToolDefinition(name, parameters=ANY, handler=handler)
-
 
 GOT: list[Any] = []
 
