@@ -213,6 +213,13 @@ static inline int amla_add_field(JSContext *ctx, JSValueConst obj, JSAtom atom, 
         1,
         _LAYOUT,
     ),
+    Swap(
+        "quickjs.c",
+        "    if (needs_backtrace(rt->current_exception)\n    || JS_IsUndefined(ctx->error_back_trace)) {\n",
+        "    if (needs_backtrace(rt->current_exception)) {\n",
+        1,
+        "what is thrown and is no Error needs no backtrace: only the qjs program asks for it",
+    ),
     Fix(
         "quickjs.c",
         "        call_func = rt->class_array[p->class_id].call;\n",

@@ -4,6 +4,7 @@
 #include "quickjs.c"
 #pragma clang diagnostic pop
 
+#include "cells.h"
 #include "engine.h"
 #include "expression.h"
 #include "messages.h"

@@ -112,6 +112,15 @@ int amla_variables_define(JSContext *ctx);
 /* The variable of that name in a Map of them; NULL when there is none, or none that C understands. */
 AmlaVariable *amla_variable_find(JSContext *ctx, JSValueConst table, JSValueConst name);
 
+/* Gives the name another object, or none for undefined; takes `variable` over.  Returns 0, or -1 with an exception pending. */
+int amla_variable_replace(JSContext *ctx, JSValueConst table, JSValueConst name, JSValue variable);
+
+/* A new variable without attributes, laid out as those in `table`; undefined where that has none to go by. */
+JSValue amla_variable_new(JSContext *ctx, JSValueConst table, JSValueConst text, JSValueConst owner);
+
+/* The object that is the variable; borrowed, undefined when there is none. */
+JSValueConst amla_variable_object(JSContext *ctx, JSValueConst table, JSValueConst name);
+
 /* Attributes, as numbered in ts/shell/run/variable.ts. */
 int32_t amla_variable_bits(const AmlaVariable *variable);
 
@@ -130,6 +139,10 @@ bool amla_text_is(JSValueConst text, const char *expected);
 /* Whether a text, unquoted, is one field as it stands where blanks separate fields: it is
  * not empty, and neither blanks nor signs of patterns are in it. */
 bool amla_text_is_whole(JSValueConst text);
+
+/* split(text): the fields of a text where blanks separate them; undefined where there is more to
+ * it: signs of patterns in it, or the host wants the run to end. */
+JSValue amla_text_split(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv);
 
 /* The texts in a row as one; undefined where one is long: joined by the engine's own
  * operator, it would not be copied each time that something is added to it. */

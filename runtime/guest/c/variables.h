@@ -62,6 +62,52 @@ AmlaVariable *amla_variable_find(JSContext *ctx, JSValueConst table, JSValueCons
     return record ? as_variable(record->value) : NULL;
 }
 
+JSValueConst amla_variable_object(JSContext *ctx, JSValueConst table, JSValueConst name)
+{
+    JSMapState *map = JS_GetOpaque(table, JS_CLASS_MAP);
+    const JSMapRecord *record = map ? map_find_record(ctx, map, name) : NULL;
+    return record ? record->value : JS_UNDEFINED;
+}
+
+int amla_variable_replace(JSContext *ctx, JSValueConst table, JSValueConst name, JSValue variable)
+{
+    JSMapState *map = JS_GetOpaque(table, JS_CLASS_MAP);
+    JSMapRecord *record = map ? map_find_record(ctx, map, name) : NULL;
+    if (JS_IsUndefined(variable)) {
+        if (record)
+            map_delete_record(ctx->rt, map, record);
+        return 0;
+    }
+    if (record) {
+        set_value(ctx, &record->value, variable);
+        return 0;
+    }
+    record = map ? map_add_record(ctx, map, name) : NULL;
+    if (!record) {
+        JS_FreeValue(ctx, variable);
+        return -1;
+    }
+    record->value = variable;
+    return 0;
+}
+
+JSValue amla_variable_new(JSContext *ctx, JSValueConst table, JSValueConst text, JSValueConst owner)
+{
+    JSMapState *map = JS_GetOpaque(table, JS_CLASS_MAP);
+    if (!map || list_empty(&map->records))
+        return JS_UNDEFINED;
+    JSValueConst other = list_entry(map->records.next, JSMapRecord, link)->value;
+    if (!as_variable(other) || JS_VALUE_GET_OBJ(other)->shape->prop_count != FIELDS)
+        return JS_UNDEFINED;
+    JSProperty fields[FIELDS];
+    fields[VALUE].u.value = js_dup(text);
+    fields[BITS].u.value = js_int32(0);
+    fields[OWNER].u.value = js_dup(owner);
+    fields[COUNTED].u.value = JS_NULL;
+    fields[NUMBER].u.value = js_int32(0);
+    return JS_NewObjectFromShape(ctx, js_dup_shape(JS_VALUE_GET_OBJ(other)->shape), JS_CLASS_OBJECT, fields);
+}
+
 int32_t amla_variable_bits(const AmlaVariable *variable)
 {
     JSValueConst bits = variable->fields[BITS].u.value;
@@ -158,6 +204,54 @@ bool amla_text_is_whole(JSValueConst text)
             return false;
     }
     return string->len > 0;
+}
+
+static uint32_t unit_at(const JSString *string, uint32_t index)
+{
+    return string->is_wide_char ? str16((JSString *)string)[index] : str8((JSString *)string)[index];
+}
+
+/* The next field from `*at` on, and moves behind it; false at the end. */
+static bool next_field(const JSString *string, uint32_t *start, uint32_t *at)
+{
+    while (*at < string->len && unit_at(string, *at) <= ' ' && strchr(" \t\n", (int)unit_at(string, *at)))
+        ++*at;
+    *start = *at;
+    while (*at < string->len && (unit_at(string, *at) > ' ' || !strchr(" \t\n", (int)unit_at(string, *at))))
+        ++*at;
+    return *at > *start;
+}
+
+static bool has_magic(const JSString *string)
+{
+    for (uint32_t i = 0; i < string->len; i++)
+        if (unit_at(string, i) < 128 && strchr("*?[(", (int)unit_at(string, i)))
+            return true;
+    return false;
+}
+
+JSValue amla_text_split(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    enum { POLLED = 4096 };
+    (void)this_value, (void)argc;
+    JSValue text = JS_ToString(ctx, argv[0]);
+    if (JS_IsException(text))
+        return text;
+    JSString *string = JS_VALUE_GET_STRING(text);
+    JSValue fields = has_magic(string) ? JS_UNDEFINED : JS_NewArray(ctx);
+    uint32_t start, at = 0;
+    for (uint32_t count = 0; JS_IsObject(fields) && next_field(string, &start, &at); count++) {
+        JSValue field = js_sub_string(ctx, string, (int)start, (int)at);
+        if (JS_IsException(field) || JS_DefinePropertyValueUint32(ctx, fields, count, field, JS_PROP_C_W_E) < 0) {
+            JS_FreeValue(ctx, fields);
+            fields = JS_EXCEPTION;
+        } else if (count % POLLED == POLLED - 1 && amla_interrupted()) {
+            JS_FreeValue(ctx, fields);
+            fields = JS_UNDEFINED;
+        }
+    }
+    JS_FreeValue(ctx, text);
+    return fields;
 }
 
 static uint32_t text_length(JSValueConst text)

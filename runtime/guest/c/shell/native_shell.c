@@ -1,5 +1,6 @@
 #include "native_shell.h"
 
+#include "locals.h"
 #include "phrase.h"
 #include "program.h"
 #include "scope.h"
@@ -22,9 +23,12 @@ static JSValue store(JSContext *ctx, JSValueConst this_value, int argc, JSValueC
 }
 
 static const JSCFunctionListEntry functions[] = {
+    JS_CFUNC_DEF("leave", 2, amla_locals_leave),
+    JS_CFUNC_DEF("local", 3, amla_locals_add),
     JS_CFUNC_DEF("phrase", 1, amla_phrase_create),
     JS_CFUNC_DEF("program", 5, amla_program_create),
     JS_CFUNC_DEF("run", 3, amla_program_run),
+    JS_CFUNC_DEF("split", 1, amla_text_split),
     JS_CFUNC_DEF("store", 3, store),
     JS_CFUNC_DEF("text", 3, amla_phrase_text),
     JS_CFUNC_DEF("words", 3, amla_phrase_words),
@@ -33,7 +37,7 @@ static const JSCFunctionListEntry functions[] = {
 int amla_native_shell(JSContext *ctx, JSValueConst object)
 {
     JSRuntime *rt = JS_GetRuntime(ctx);
-    if (amla_scope_define(ctx) || amla_program_define(rt) || amla_phrase_define(rt))
+    if (amla_scope_define(ctx) || amla_locals_define(ctx) || amla_program_define(rt) || amla_phrase_define(rt))
         return -1;
     return JS_SetPropertyFunctionList(ctx, object, functions, sizeof functions / sizeof *functions);
 }

@@ -147,6 +147,12 @@ export interface NativeShell {
   words(phrase: PhraseHandle, variables: Variables, positional: readonly string[]): string[] | undefined;
   /** The same of one word that is not split. */
   text(phrase: PhraseHandle, variables: Variables, positional: readonly string[]): string | undefined;
+  /** The fields of a text where blanks separate them; undefined where it may hold patterns. */
+  split(text: string): string[] | undefined;
+  /** Makes a name local to the innermost call, with a text; false, with nothing done, where it takes more than that. */
+  local(variables: Variables, name: string, text: string): boolean;
+  /** Ends the calls from that depth on, and gives back what their names hid; whether there were any. */
+  leave(variables: Variables, depth: number): boolean;
   /** Gives variables their texts, the empty one where there are fewer; how many were, before one that takes more than that. */
   store(variables: Variables, names: readonly string[], texts: readonly string[]): number;
   /** See expand/arithmetic/program.ts. */

@@ -1,6 +1,10 @@
 import { UsageFault } from "../run/errors";
 import { assignReference } from "../expand/assign";
+import type { Variable } from "../run/variable";
 import { type Builtin, refuse } from "./builtin";
+
+/** Where in a word of bundled letters it stopped, and by which index: by the variable OPTIND, of which a function may have its own. */
+const places = new WeakMap<Variable, { readonly index: number; readonly at: number }>();
 
 export const getopts: Builtin = (shell, args, name) => {
   const [spec, target, ...given] = args;
@@ -9,11 +13,13 @@ export const getopts: Builtin = (shell, args, name) => {
   const words = given.length > 0 ? given : shell.positional;
   const quiet = spec.startsWith(":");
   let index = Math.max(1, Number(shell.variables.get("OPTIND")) || 1);
-  const before = shell.optionPlace;
-  let at = before.index === index && before.variable === shell.variables.own("OPTIND") ? before.at : 1;
+  const optind = shell.variables.own("OPTIND");
+  const before = optind && places.get(optind);
+  let at = before?.index === index ? before.at : 1;
   const store = (value: string, argument: string | undefined): void => {
     shell.variables.set("OPTIND", String(index));
-    shell.optionPlace = { index, at, variable: shell.variables.own("OPTIND") };
+    const stored = shell.variables.own("OPTIND");
+    if (stored) places.set(stored, { index, at });
     if (argument === undefined) shell.variables.unset("OPTARG");
     else shell.variables.set("OPTARG", argument);
     if (!valid) refuse(name, `\`${target}': not a valid identifier`);

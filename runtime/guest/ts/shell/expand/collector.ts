@@ -1,12 +1,13 @@
 /** Puts the fields of one word together from its expanded parts: splitting by IFS, then path names. */
 
+import { native } from "../../bridge/native";
 import { glob } from "./glob";
 import { MARK, type Separators, separators, SPACE, TEXT } from "./ifs";
 import { escapePattern } from "./pattern/escape";
 import type { Scope } from "./scope";
 
-/** Texts longer than this are cut by a regular expression. */
-const LONG = 24;
+/** Fields between two looks at whether to go on. */
+const POLLED = 4096;
 const BLANKS = " \t\n";
 const UNBLANK = /[^ \t\n]+/g;
 /** Without one of these a text is no pattern. */
@@ -48,7 +49,7 @@ export class Collector {
     if (text === "") return;
     const ifs = separators(this.scope);
     if (ifs.empty) return this.literal(text);
-    if (text.length > LONG && ifs.blanks) this.splitBlanks(text);
+    if (ifs.blanks) this.splitBlanks(text);
     else this.splitBy(ifs, text);
   }
 
@@ -89,13 +90,14 @@ export class Collector {
   }
 
   private splitBlanks(text: string): void {
-    const magic = MAGIC.test(text);
-    const words = text.match(UNBLANK) ?? [];
+    const plain = native.shell.split(text);
+    const words = plain ?? text.match(UNBLANK) ?? [];
     if (BLANKS.includes(text[0]!)) this.separate(SPACE);
     words.forEach((word, index) => {
       if (index > 0) this.separate(SPACE);
+      if (index % POLLED === 0) native.host.poll();
       this.append(word);
-      if (magic && MAGIC.test(word)) this.magic = true;
+      if (plain === undefined && MAGIC.test(word)) this.magic = true;
     });
     if (words.length > 0 && BLANKS.includes(text[text.length - 1]!)) this.separate(SPACE);
   }
@@ -103,6 +105,7 @@ export class Collector {
   private splitBy(ifs: Separators, text: string): void {
     let start = 0;
     for (let index = 0; index < text.length; index += 1) {
+      if (index % POLLED === 0) native.host.poll();
       const kind = ifs.kind(text.charCodeAt(index));
       if (kind === TEXT) continue;
       if (index > start) this.literal(text.slice(start, index));

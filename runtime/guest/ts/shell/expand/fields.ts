@@ -1,5 +1,6 @@
 /** Words that make fields: all expansions in bash's order. */
 
+import { native } from "../../bridge/native";
 import type { Maybe } from "../io/maybe";
 import type { Part, Word } from "../syntax/ast";
 import { plainInteger } from "./arithmetic/numbers";
@@ -142,7 +143,7 @@ function splitOne(read: Reading): Fields {
   const split = (scope: Scope, fields: string[], text: string): void => {
     if (text === "") return;
     if (isWhole(scope, text)) fields.push(text);
-    else {
+    else if (!splitPlainly(scope, fields, text)) {
       const collector = new Collector(scope, fields);
       collector.split(text);
       collector.finish();
@@ -153,6 +154,14 @@ function splitOne(read: Reading): Fields {
     if (typeof text !== "string") return text.then((late) => split(scope, fields, late));
     split(scope, fields, text);
   };
+}
+
+/** False, with nothing done, where it takes more than to look for blanks. */
+function splitPlainly(scope: Scope, fields: string[], text: string): boolean {
+  const words = separators(scope).blanks ? native.shell.split(text) : undefined;
+  if (words === undefined) return false;
+  for (const word of words) fields.push(word);
+  return true;
 }
 
 const UNPLAIN = /[ \t\n*?[(]/;

@@ -6,7 +6,10 @@ import { type Call, NESTED_FREE, NO_TRAPS, type Shell, type ShellFunction } from
 import { runTrap } from "./results";
 
 /** A call, with what it changes of the shell for its time. */
-interface Activation extends Call, Readonly<Pick<Shell, "positional" | "loops" | "optionPlace" | "depth">> {
+interface Activation extends Call {
+  readonly positional: Shell["positional"];
+  readonly loops: number;
+  readonly depth: number;
   readonly frame: number;
 }
 
@@ -14,15 +17,15 @@ function end(shell: Shell, call: Activation): void {
   shell.positional = call.positional;
   shell.loops = call.loops;
   shell.line = call.line;
-  shell.optionPlace = call.optionPlace;
   shell.depth = call.depth;
   shell.calls.pop();
   shell.variables.locals.leave(call.frame, shell.variables);
 }
 
 export function callFunction(shell: Shell, name: string, { code, source }: ShellFunction, args: readonly string[], line: number): Maybe<number> {
-  const { positional, loops, optionPlace, depth, variables } = shell;
-  const call: Activation = { name, line, source: source ?? shell.name, frame: variables.locals.enter(), positional, loops, optionPlace, depth };
+  const { depth } = shell;
+  const frame = shell.variables.locals.enter();
+  const call: Activation = { name, line, source: source ?? shell.name, positional: shell.positional, loops: shell.loops, depth, frame };
   shell.positional = args;
   shell.loops = 0;
   shell.calls.push(call);

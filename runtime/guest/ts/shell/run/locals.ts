@@ -1,11 +1,12 @@
 /** Names that are local to the functions that run, and what each hides. */
 
+import { native } from "../../bridge/native";
 import type { Variable } from "./variable";
 import type { Variables } from "./variables";
 
 /**
  * A call makes and drops a frame, so all frames share flat lists: a frame's names follow those of the call around it.
- * Depths count from 1, the outermost call.
+ * Depths count from 1, the outermost call. c/shell/locals.h works on the same lists.
  */
 export class Locals {
   private names: string[] = [];
@@ -24,13 +25,8 @@ export class Locals {
   }
 
   /** Ends the frames from that depth on; what their names hid is given back, the last first. */
-  leave(depth: number, variables: Pick<Variables, "uncover">): void {
-    const { names, hidden, starts } = this;
-    const start = starts[depth - 1];
-    if (start === undefined) return;
-    starts.length = depth - 1;
-    for (let index = names.length - 1; index >= start; index -= 1) variables.uncover(names[index]!, hidden[index]);
-    if (names.length > start) names.length = hidden.length = start;
+  leave(depth: number, variables: Variables): void {
+    if (native.shell.leave(variables, depth)) variables.changed();
     if (this.environments) this.environments.forEach((_, each) => each >= depth && this.environments!.delete(each));
   }
 

@@ -22,7 +22,6 @@ import { DYNAMICS, specialParameter } from "./special";
 import { processSubstitution, substitute } from "./substitution";
 import { runSource } from "./program";
 import { Signals } from "./signals";
-import type { Variable } from "./variable";
 import { Variables } from "./variables";
 import { leadsTo } from "./places";
 
@@ -108,8 +107,6 @@ export class Shell implements Scope {
   lastArgument = "";
   /** How many calls there were when the RETURN trap was set. */
   returnSet = 0;
-  /** Where in a word of bundled letters `getopts` stopped, by which OPTIND; a function has its own. */
-  optionPlace: { readonly index: number; readonly at: number; readonly variable?: Variable | undefined } = { index: 1, at: 1 };
   lastBackground: number | undefined;
   /** Status of the last command substitution of the running command. */
   substituted: number | undefined;

@@ -228,13 +228,6 @@ export class Variables {
     this.locals.leave(depth, this);
   }
 
-  /** What a name hid is seen again. */
-  uncover(name: string, variable: Variable | undefined): void {
-    if (variable !== undefined) this.table.set(name, variable);
-    else this.table.delete(name);
-    this.exportedCopy = undefined;
-  }
-
   get insideFunction(): boolean {
     return this.locals.starts.length > 0;
   }
@@ -255,13 +248,7 @@ export class Variables {
 
   /** Makes the name local, with a text, if that is all there is to do; false when it takes more. */
   assignLocal(name: string, text: string): boolean {
-    const outside = this.table.get(name);
-    if ((outside !== undefined && outside.bits !== 0) || this.locals.has(name)) return false;
-    this.locals.push(name, outside);
-    const variable = new Variable(text);
-    variable.owner = this.owner;
-    this.table.set(name, variable);
-    return true;
+    return native.shell.local(this, name, text);
   }
 
   /** The frame of a call's own environment (`x=1 f`): a function further in sees its variables and can unset them. */
