@@ -7,6 +7,7 @@
 #include "keep.h"
 #include "native_bytes.h"
 #include "native_hash.h"
+#include "native_host.h"
 #include "native_jq.h"
 #include "native_random.h"
 #include "native_types.h"
@@ -14,7 +15,6 @@
 #include "regex/native_regex.h"
 #include "sed/native_sed.h"
 #include "shell/native_shell.h"
-#include "step.h"
 #include "zone.h"
 
 typedef struct {

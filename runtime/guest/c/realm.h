@@ -14,11 +14,6 @@
 /* The system realm's context; set once at boot. */
 extern JSContext *amla_system;
 
-/* `value` of the system realm as a value of `ctx`: primitives as they are, plain
- * objects, arrays, Uint8Array and ArrayBuffer copied, functions wrapped, errors
- * rebuilt; everything else is handed through.  Returns a new value or JS_EXCEPTION. */
-JSValue amla_adopt(JSContext *ctx, JSValueConst value);
-
 /* Define the functions of the group `realm` on `object` (system realm). */
 int amla_native_realm(JSContext *ctx, JSValueConst object);
 

@@ -8,7 +8,14 @@
  * system values; the result is adopted into `ctx`, errors are rebuilt there. */
 JSValue amla_call_handler(JSContext *ctx, const char *name, int argc, JSValue *argv);
 
-/* Define the functions of the group `host` on `object`. */
-int amla_native_host(JSContext *ctx, JSValueConst object);
+/* The object whose methods are the handlers; kept. */
+void amla_set_handlers(JSContext *ctx, JSValueConst object);
+
+/* Stand still until input frames have come, and take them; false when the host wants
+ * the run to end instead. */
+bool amla_await_input(void);
+
+/* The run ends as soon as the code that runs now has been left. */
+void amla_leave(void);
 
 #endif
