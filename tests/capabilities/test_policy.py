@@ -168,6 +168,17 @@ def test_r34_approval_charges_nothing_until_someone_agreed() -> None:
     assert policy.authorize("a", {}, approved=True).code == "CALL_LIMIT"
 
 
+def test_r34_an_approval_is_of_one_capability() -> None:
+    low = MethodCapability("a", [Param("n") <= 10], approval="ask")
+    high = MethodCapability("a", approval="ask")
+    policy = Policy([low, high])
+    assert policy.authorize("a", {"n": 1}, approved=low).allowed
+    assert policy.authorize("a", {"n": 1}, approved=high).needs_approval
+    assert policy.authorize("a", {"n": 11}, approved=low).needs_approval
+    assert (policy.used(low), policy.used(high)) == (1, 0)
+    assert Policy([MethodCapability("a")]).authorize("a", {"n": 1}, approved=low).allowed  # nobody needs to be asked
+
+
 def test_a_tools_own_table_can_ask_too_whoever_grants() -> None:
     policy = Policy([MethodCapability("**")], {"a": ToolLimits(approval="ask")})
     assert policy.authorize("a", {}).needs_approval

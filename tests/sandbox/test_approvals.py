@@ -155,6 +155,26 @@ def test_r34_changed_arguments_are_checked_and_decided_like_others(arguments: An
     assert done == []
 
 
+TWO_GRANTS = [
+    MethodCapability("pay", constraints=[Param("n") <= 10], approval="ask"),  # type: ignore[arg-type]
+    MethodCapability("pay", approval="ask"),
+]
+
+
+@pytest.mark.parametrize("second", [True, False])
+def test_r34_a_yes_is_to_one_capability(second: bool) -> None:
+    """Arguments that another one decides, which asks as well, are a question of their own."""
+    done: list[Any] = []
+    person = Person(ApprovalAnswer(True, {"n": 50}), second)
+    with made(person, TWO_GRANTS, tools=[pay(done)]) as sandbox:
+        result = sandbox.run("await pay({n: 1})")
+    assert [(asked.arguments["n"], asked.capability) for asked in person.asked] == [
+        (1, TWO_GRANTS[0]),
+        (50, TWO_GRANTS[1]),
+    ]
+    assert (result.success, done) == (second, [{"n": 50, "s": "x"}] if second else [])
+
+
 def test_always_holds_for_one_tool_under_one_capability_in_one_run() -> None:
     always = ApprovalAnswer(True, always=True)
     person = Person(always, always, always, always, always)

@@ -147,8 +147,26 @@ def test_secrets_are_masked_wherever_they_are(log: Path) -> None:
 def test_secrets_of_a_refused_call_are_masked(log: Path) -> None:
     with made(log, tools=[echo(secret=frozenset({"n"}))]) as sandbox:
         sandbox.run("await ask({n: 'hush', more: 1})")
-    assert records(log)[1]["arguments"] == {"n": "[secret]", "more": 1}
-    assert "hush" not in log.read_text().split('"message"')[0]
+    assert records(log)[1]["arguments"] == {"n": "[secret]", "more": "[secret]"}
+    assert "hush" not in log.read_text()
+
+
+def test_what_may_be_a_misspelt_secret_is_masked(log: Path) -> None:
+    """Beside secrets, under a name that the schema does not know; it is in no message either."""
+    card = {"type": "object", "properties": {"number": {}, "name": {}}, "additionalProperties": False}
+    properties = {"card": card, "cards": {"type": "array", "items": card}, "n": {}}
+    schema = {"type": "object", "properties": properties, "additionalProperties": False}
+    hiding = ToolDefinition("ask", "", schema, handler=lambda _: 1, secret=frozenset({"card.number"}))
+    open_ = ToolDefinition("open", "", schema, handler=lambda _: 1)
+    with made(log, tools=[hiding, open_]) as sandbox:
+        given = "{n: 1, crad: {number: 'hush'}, card: {name: 'A', nubmer: 'hush'}, cards: [{nubmer: 'hush'}]}"
+        sandbox.run(f"await ask({given})")
+        assert "hush" not in log.read_text()
+        assert records(log)[1]["arguments"] == {
+            "n": 1, "crad": "[secret]", "card": {"name": "A", "nubmer": "[secret]"}, "cards": [{"nubmer": "[secret]"}],
+        }  # fmt: skip
+        sandbox.run(f"await open({given})")
+    assert records(log)[4]["arguments"]["crad"] == {"number": "hush"}
 
 
 def test_secrets_that_a_failing_tool_repeats_are_masked(log: Path) -> None:

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
-from amla_capabilities._dot_segments import climbs
 from amla_capabilities._errors import ConstraintError
 from amla_capabilities._suggest import did_you_mean
 from amla_capabilities._values import Json, is_finite, less, plain_number, plain_value, same, show, type_name
+
+from ._dot_segments import climbs
 
 __all__ = ["OPERATORS", "TYPES", "Operator", "RefusedValue", "operator_named"]
 

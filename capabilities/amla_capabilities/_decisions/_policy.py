@@ -63,12 +63,18 @@ class Policy:
         return self._decide(tool, arguments, None, charge=False, approved=False)
 
     def authorize(
-        self, tool: str, arguments: Mapping[str, Any], *, meter: RunMeter | None = None, approved: bool = False
+        self,
+        tool: str,
+        arguments: Mapping[str, Any],
+        *,
+        meter: RunMeter | None = None,
+        approved: bool | MethodCapability = False,
     ) -> Decision:
         """Decide and, if allowed, charge, as one atomic step.
 
         `arguments` must be the frozen value that the tool will receive (R20). `approved` says that a person agreed to
-        exactly this call; everything else is judged anew (R34). `meter` counts the run's own calls and attempts.
+        exactly this call, under whichever capability or under this one; everything else is judged anew, and a call that
+        another one decides by now needs their word again (R34). `meter` counts the run's own calls and attempts.
         """
         return self._decide(tool, arguments, meter, charge=True, approved=approved)
 
@@ -79,7 +85,13 @@ class Policy:
         return derive(self, tool, arguments)
 
     def _decide(
-        self, tool: str, arguments: Mapping[str, Any], meter: RunMeter | None, *, charge: bool, approved: bool
+        self,
+        tool: str,
+        arguments: Mapping[str, Any],
+        meter: RunMeter | None,
+        *,
+        charge: bool,
+        approved: bool | MethodCapability,
     ) -> Decision:
         debits, amounts = _NO_DEBITS, _NO_AMOUNTS
         try:
@@ -94,7 +106,8 @@ class Policy:
                 if isinstance(found, Failure):
                     decision = refused(rules.path, found, rules.limits, judged.capability)
                 else:
-                    decision, amounts = judged.approved if approved else judged.decision, found
+                    agreed = approved is True or approved is judged.capability
+                    decision, amounts = judged.approved if agreed else judged.decision, found
             else:
                 decision = judged
         with self.ledger.lock:

@@ -53,7 +53,7 @@ class AskingCalls(Calls):
                 self._asked(held, asked)
                 return asked
             self._held.popleft()
-            self._approved(held, held.arguments, "always" if decision.needs_approval else "")
+            self._approved(held, decision.capability, "always" if decision.needs_approval else "")
         return None
 
     def answer(self, asked: ApprovalRequest, answer: ApprovalAnswer, word: str = "") -> None:
@@ -71,7 +71,7 @@ class AskingCalls(Calls):
             return
         if answer.always:
             self._always.add((tool.name, asked.capability))
-        self._approved(held._replace(tool=tool), arguments, word)
+        self._approved(held._replace(tool=tool, arguments=arguments), asked.capability, word)
 
     def abandon(self) -> None:
         super().abandon()
@@ -117,13 +117,20 @@ class AskingCalls(Calls):
             raise lazy.ArgumentError(f"{tool.name}: the tool changed while its call was asked about")
         return tool, arguments
 
-    def _approved(self, held: Held, arguments: Arguments, word: str) -> None:
-        """Decide a call anew that a person agreed to; charged now, just before it is made."""
-        decision = self._policy().authorize(held.tool.name, arguments, meter=self.meter, approved=bool(word))
+    def _approved(self, held: Held, capability: MethodCapability | None, word: str) -> None:
+        """Decide a call anew that a person agreed to, under this capability; charged now, just before it is made.
+
+        Where another capability decides by now, and asks, they are asked about that.
+        """
+        call, tool, arguments, _ = held
+        agreed = (capability or False) if word else False
+        decision = self._policy().authorize(tool.name, arguments, meter=self.meter, approved=agreed)
         if decision.allowed:
-            self._admit(Request(held.call.id, held.tool, arguments, decision, word))
+            self._admit(Request(call.id, tool, arguments, decision, word))
+        elif decision.needs_approval:
+            self._hold(call, tool, arguments, decision)
         else:
-            self._deny(held.call, held.tool, arguments, decision, word)
+            self._deny(call, tool, arguments, decision, word)
 
 
 def _remaining(policy: Policy, decision: Decision) -> int | None:

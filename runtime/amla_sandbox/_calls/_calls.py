@@ -177,14 +177,21 @@ class Calls:
         self._send(failure_frame(call.id, code, record.message, **more))
 
     def _readable(self, call: Call, tool: ToolDefinition) -> Arguments | None:
-        """For records, the arguments of a call that was refused, if they can be read at all."""
+        """For records, the arguments of a call that was refused, if they can be read at all.
+
+        Where some are secret, one that has a name which the schema does not know may be such a one, misspelt.
+        """
         from amla_sandbox.tools._json import is_fresh_object, parse_json
+
+        from ._shown import known
 
         try:
             value = parse_json(call.arguments, self._caps)
         except lazy.ArgumentError:
             return None
-        return self._shown(tool, value) if is_fresh_object(value) else None
+        if not is_fresh_object(value):
+            return None
+        return self._shown(tool, known(value, tool.schema) if self._secret(tool) else value)
 
     def _note(self, record: CallRecord) -> None:
         """Record a call that nobody makes."""

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from amla_capabilities._paths import Step
     from amla_sandbox.tools import Arguments
 
-__all__ = ["MASK", "hidden", "shown"]
+__all__ = ["MASK", "hidden", "known", "shown"]
 
 MASK = "[secret]"
 
@@ -34,6 +34,23 @@ def hidden(arguments: Arguments, secret: Iterable[str]) -> tuple[str, ...]:
 
     found = (value for path in secret for value in _at(arguments, parse_path(path)))
     return tuple({text: None for value in found for text in _texts(value)})
+
+
+def known(value: Any, schema: Any) -> Any:
+    """A value without what stands under names that its schema does not know, where that takes no others."""
+    from amla_sandbox.tools._json import is_array, is_object
+
+    schema = schema if is_object(schema) else {}
+    if is_array(value):
+        return [known(item, schema.get("items")) for item in value]
+    if not is_object(value):
+        return value
+    properties = schema.get("properties", {})
+    open_ended = schema.get("additionalProperties") is not False
+    return {
+        name: known(item, properties.get(name)) if name in properties or open_ended else MASK
+        for name, item in value.items()
+    }
 
 
 def _at(value: Any, steps: tuple[Step, ...]) -> Iterator[Any]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import base64
+import html
 import json
 import math
+import re
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
@@ -13,6 +17,7 @@ from enum import Enum, IntEnum
 from pathlib import PurePosixPath
 from types import MappingProxyType
 from typing import Any, NamedTuple
+from urllib.parse import quote
 from uuid import UUID
 
 import pytest
@@ -158,8 +163,6 @@ def test_the_limit_counts_bytes_on_each_side() -> None:
 
 @pytest.mark.parametrize("secret", ["sk_live_1", 'quo"te', "sch\u00f6n", "a b/c", "12"])
 def test_secrets_are_masked_wherever_text_is(secret: str) -> None:
-    from urllib.parse import quote
-
     value = {"said": f"token {secret}!", f"key-{secret}": [quote(secret), 12], "deep": json.dumps({"x": secret})}
     data = encode_result(value, secrets=(secret,)).decode()
     read = json.loads(data)
@@ -167,6 +170,37 @@ def test_secrets_are_masked_wherever_text_is(secret: str) -> None:
     assert read["said"] == "token [secret]!"
     assert "key-[secret]" in read
     assert read["key-[secret]"] == ["[secret]", 12]
+
+
+CODED: dict[str, Callable[[str], str]] = {
+    "hex": lambda text: text.encode().hex(),
+    "HEX": lambda text: text.encode().hex().upper(),
+    "base64": lambda text: base64.b64encode(text.encode()).decode(),
+    "base64url": lambda text: base64.urlsafe_b64encode(text.encode()).decode(),
+    "without padding": lambda text: base64.b64encode(text.encode()).decode().rstrip("="),
+    "url": lambda text: quote(text, safe=""),
+    "url, small digits": lambda text: re.sub("%..", lambda found: found[0].lower(), quote(text, safe="")),
+    "html": html.escape,
+}
+
+
+@pytest.mark.parametrize("code", [pytest.param(code, id=name) for name, code in CODED.items()])
+@pytest.mark.parametrize("secret", ["hunter2-hunter2", 'a&b<c>/\u00f6?"d', "\xbf\xff\xbe\xfa>>>???"])
+def test_secrets_are_masked_however_they_are_spelled(secret: str, code: Callable[[str], str]) -> None:
+    """Alone they leave no trace; within a longer text, such as `user:password`, at most a letter at either end."""
+    assert encode_result(code(secret), secrets=(secret,)) == b'"[secret]"'
+    for before in ("", "u", "us", "usr:"):
+        for after in ("", "1", "12", "123"):
+            shown = json.loads(encode_result(code(before + secret + after), secrets=(secret,)))
+            start, _, end = shown.partition("[secret]")
+            assert "[secret]" in shown
+            assert len(start) <= len(code(before)) + 3
+            assert len(end) <= len(code(after)) + 3
+
+
+def test_short_digits_are_nobodys_secret() -> None:
+    """A secret of three letters has six digits, which many a number has."""
+    assert encode_result("616263", secrets=("abc",)) == b'"616263"'
 
 
 def test_ten_megabytes_take_little_time() -> None:
