@@ -78,6 +78,17 @@ def test_faults_of_syntax_are_placed_behind_imports(
     assert (failure.name, (failure.line, failure.column), failure.message) == ("SyntaxError", place, message)
 
 
+def test_parameter_properties_are_the_first_fields(sandbox: Sandbox) -> None:
+    """As in what TypeScript's own compiler and esbuild make of the class."""
+    script = """
+        class Account { private balance = 0; #pin = 1; constructor(public owner: string, readonly limit = 5) {} note?: string }
+        class Savings extends Account { rate = 2; constructor(owner: string, protected bank: string) { super(owner); } }
+        console.log(Object.keys(new Account('ann')).join(), Object.keys(new Savings('bo', 'x')).join());
+    """
+    result = sandbox.run(script, filename="job.ts")
+    assert (result.stdout, result.error) == ("owner,limit,balance,note owner,limit,balance,note,bank,rate\n", None)
+
+
 @pytest.mark.parametrize("filename", ["job.js", "job.ts"])
 @pytest.mark.parametrize(
     ("script", "line", "said"),

@@ -69,3 +69,38 @@ def test_a_broken_guest_is_replaced(sandbox: Sandbox, monkeypatch: pytest.Monkey
 def test_an_error_with_a_lone_surrogate_can_be_printed(sandbox: Sandbox) -> None:
     result = sandbox.run("throw new Error('\\ud800')")
     assert (result.error or "").encode("utf-8")
+
+
+# what the system realm calls of a script, from deep within itself
+STACKS_TAKEN_IN = {
+    "custom inspect": "require('util').inspect({ [Symbol.for('nodejs.util.inspect.custom')]() { take(); return ''; } });",
+    "format": "console.log('%s', { toString() { take(); return ''; } });",
+    "getter of a tag": "console.log({ get [Symbol.toStringTag]() { take(); return 'x'; } });",
+    "file name": "try { fs.readFileSync({ toString() { take(); return 'x'; } }); } catch { take(); }",
+    "timer": "await new Promise((done) => setTimeout(() => { take(); done(); }, 1));",
+    "tick": "await new Promise((done) => process.nextTick(() => { take(); done(); }));",
+    "exit listener": "process.on('exit', () => { take(); report(); });",
+    "thenable": "await { then(done) { take(); done(); } };",
+    "tool": "await tools.call({ toString() { take(); return 'none'; } }, {}).catch(take);",
+    "argument": "await tools.call('none', { get value() { take(); return 1; } }).catch(take);",
+    "shell": "await $`echo ${{ toString() { take(); return 'x'; } }}`.catch(take);",
+    "comparator": "[2, 1].sort(() => { take(); return 0; });",
+}
+
+
+@pytest.mark.parametrize("way", STACKS_TAKEN_IN.values(), ids=STACKS_TAKEN_IN)
+def test_call_sites_lead_to_no_function_but_the_scripts(sandbox: Sandbox, way: str) -> None:
+    """`Error.prepareStackTrace` gets frames; a function of the system realm among them would open that realm."""
+    script = """
+        const sites = [];
+        Error.prepareStackTrace = (error, frames) => (sites.push(...frames), 'stack');
+        const take = () => { const error = new Error('x'); return error.stack; };
+        const report = () => {
+            const own = (site) => { const f = site.getFunction(); return f === undefined || f instanceof Function; };
+            const files = sites.map((site) => String(site.getFileName())).filter((file) => /^(amla|node):/.test(file));
+            console.log(JSON.stringify([sites.length > 0, sites.filter((site) => !own(site)).length, files]));
+        };
+    """
+    ending = "" if "report()" in way else "report();"
+    result = sandbox.run(f"{script} {way} {ending}")
+    assert (result.stdout.splitlines()[-1], result.error) == ("[true,0,[]]", None)

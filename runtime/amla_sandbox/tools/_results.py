@@ -11,10 +11,11 @@ import json
 import math
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NoReturn
 
 from ._errors import ResultError
-from ._json import extend_path, is_array, is_object, show
+from ._json import extend_path, is_array, is_fresh_object, is_object, show
 from ._plain import NotJsonError, plain
 from ._secrets import mask_value, spellings
 
@@ -23,6 +24,8 @@ __all__ = ["MAX_RESULT", "encode_result"]
 MAX_RESULT = 16_000_000  # bytes; the default of the limit with that name
 MAX_EXACT = 2**53 - 1  # the largest integer that a JavaScript number holds exactly, with all below it
 _MAX_DEPTH = 500  # the guest's JSON.parse and the encoder's recursion both end soon after; arbitrary
+
+_GLANCED = 100  # values whose texts are added up before any is written; arbitrary
 
 _LONG_INTEGER = re.compile(rb"(?:\A|[\[,:])-?[0-9]{16,}(?=[,\]}]|\Z)")
 _DIGITS_AS_ZEROS = bytes(ord("0") if chr(byte).isdigit() and byte < 128 else byte for byte in range(256))
@@ -37,21 +40,45 @@ def encode_result(value: Any, *, limit: int = MAX_RESULT, secrets: tuple[str, ..
     Raises ResultError naming the value and its path for anything else: NaN, infinities, integers that
     JavaScript cannot hold, keys that are not text, cycles, unknown objects.
     """
-    data = _encode(value)
+    data = _encode(value, limit)
     if secrets:
         data = _masked(data, secrets)
-    if len(data) > limit:
-        raise ResultError(f"the result takes {len(data):,} bytes as JSON; at most {limit:,} are allowed")
+        _check_size(len(data), limit)
     return data
 
 
-def _encode(value: Any) -> bytes:
+def _check_size(size: int, limit: int) -> None:
+    if size > limit:
+        raise ResultError(f"the result takes {size:,} bytes as JSON; at most {limit:,} are allowed")
+
+
+def _check_texts(value: Any, limit: int) -> None:
+    """Refuse at a glance what holds too much text: writing it as JSON first would keep a run past its deadline."""
+    waiting: list[Any] = [value]
+    size = 0
+    for _ in range(_GLANCED):
+        if not waiting:
+            break
+        item = waiting.pop()
+        if isinstance(item, str | bytes):
+            size += len(item)
+        elif is_fresh_object(item):
+            waiting += islice(item.values(), _GLANCED)
+        elif is_array(item):
+            waiting += islice(item, _GLANCED)
+    if size > limit:
+        raise ResultError(f"the result takes more than {size:,} bytes as JSON; at most {limit:,} are allowed")
+
+
+def _encode(value: Any, limit: int) -> bytes:
+    _check_texts(value, limit)
     try:
         data = _PLAIN_TEXT.encode(value).encode()
     except UnicodeEncodeError:  # lone surrogates exist only as escapes
         data = _ESCAPED.encode(value).encode()
     except (TypeError, ValueError, RecursionError, NotJsonError):
         _diagnose(value)
+    _check_size(len(data), limit)
     if _may_hold_long_integer(data):
         for path, item in _leaves(value, "result", 0):
             _check_integer(item, path)

@@ -1,6 +1,6 @@
 // Bundles the guest's TypeScript; bundle.py runs it in a staging folder that holds ts/ and node_modules/.
 // Writes out/modules.json: name in the archive -> file in out/.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as esbuild from "esbuild";
 import { partName, systemParts } from "./parts.mjs";
@@ -43,6 +43,24 @@ function externals(modules, parts) {
   };
 }
 
+/**
+ * Declares fields for a constructor's parameter properties ahead of the class's other fields, where TypeScript puts them:
+ * sucrase only assigns them, so that they came last in what is printed.
+ */
+const fieldOrder = {
+  name: "field-order",
+  setup(build) {
+    build.onLoad({ filter: /sucrase.dist.esm.transformers.RootTransformer\.js$/ }, ({ path }) => {
+      const before = "this.tokens.copyExpectedToken(tt.braceL);\n    if (this.isReactHotLoaderTransformEnabled)";
+      const text = readFileSync(path, "utf8");
+      if (text.split(before).length !== 2) throw new Error(`${path}: the class body is not where it was`);
+      const fields = "constructorInitializerStatements.map((each) => ` ${each.slice(5, each.indexOf(' '))};`).join('')";
+      const after = before.replace(";\n", `;\n    this.tokens.appendCode(${fields});\n`);
+      return { contents: text.replace(before, () => after), loader: "js" };
+    });
+  },
+};
+
 /** Runs before there is a `require`: all that it needs is in it. */
 const PRELUDE = "amla:prelude";
 
@@ -58,7 +76,7 @@ for (const [name, source] of Object.entries(modules)) {
     entryPoints: [`ts/node/${source}`],
     format: "cjs",
     outfile: `out/${fileOf(name)}`,
-    plugins: [externals(modules, name === PRELUDE ? new Set() : system.independent)],
+    plugins: [fieldOrder, externals(modules, name === PRELUDE ? new Set() : system.independent)],
   });
 }
 writeFileSync("out/modules.json", JSON.stringify(files));

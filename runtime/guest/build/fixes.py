@@ -45,6 +45,8 @@ class Swap:
 _REALM = "what a proxy or an async function makes when it is called must belong to its realm, not to the caller's"
 
 _UNCOUNTED = "what the build bakes is never freed, and counting its uses would cost each sandbox a copy of its page"
+_CAPTURED = "an error whose stack is captured anew keeps it where errors do, so that its name and message head it"
+_DIGITS = "a number that a script does not round shows its last digit, which V8's methods decide"
 _KEPT = "layouts of objects on the way to a common one are found, not made anew for each object"
 _USES = {"p": 8, "sh": 1, "ctx": 1, "b": 1, "var_ref": 6, "sf->cur_gc_obj": 1, "s": 1}
 """Names under which things are counted, and how often."""
@@ -59,6 +61,66 @@ QUICKJS: list[Fix | Swap] = [
         "            if (js_parse_expr(s))",
         1,
         "a script is a function's body without its braces, so a bare return may be its very end",
+    ),
+    Swap(
+        "quickjs.c",
+        "    if (has_filter_func) {\n        /* Error.captureStackTrace",
+        "    if (has_filter_func && !can_store_error_stack(error_obj)) {\n        /* Error.captureStackTrace",
+        1,
+        _CAPTURED,
+    ),
+    Swap(
+        "quickjs.c",
+        "    build_backtrace(ctx, v, argv[1], NULL, 0, 0, JS_BACKTRACE_FLAG_SKIP",
+        """    JSObject *error = JS_VALUE_GET_OBJ(v);
+    if (error->class_id == JS_CLASS_ERROR && !find_own_property1(error, JS_ATOM_stack)) {
+        JS_FreeValue(ctx, error->u.object_data);
+        error->u.object_data = JS_UNDEFINED;
+    }
+    build_backtrace(ctx, v, argv[1], NULL, 0, 0, JS_BACKTRACE_FLAG_SKIP""",
+        1,
+        _CAPTURED,
+    ),
+    Swap(
+        "quickjs.c",
+        "        p = JS_VALUE_GET_OBJ(sf->cur_func);\n        b = NULL;\n        backtrace_barrier = false;\n",
+        "        p = JS_VALUE_GET_OBJ(sf->cur_func);\n        if (amla_hides(ctx, p))\n            continue;\n"
+        "        b = NULL;\n        backtrace_barrier = false;\n",
+        1,
+        "functions of the guest's own are nothing to a script's prepareStackTrace, which could call them",
+    ),
+    Fix(
+        "quickjs.c",
+        "static JSValue JS_ThrowStackOverflow(JSContext *ctx);\n",
+        "static bool amla_hides(JSContext *ctx, JSObject *function);\n"
+        "static JSValue amla_math_hypot(JSContext *ctx, double first, int argc, JSValueConst *argv);\n",
+        "they are defined in c/trace.h and c/engine.c",
+    ),
+    *[
+        Swap(
+            "quickjs.c",
+            f"static double js_math_{name}(double d) {{ return {name}(d); }}",
+            f"static double js_math_{name}(double d) {{ return amla_{name}(d); }}",
+            1,
+            _DIGITS,
+        )
+        for name in ("acosh", "asinh", "cos", "cosh", "exp", "log", "log10", "sin", "tanh")
+    ],
+    Swap("quickjs.c", "        d = pow(a, b);\n", "        d = amla_pow(a, b);\n", 1, _DIGITS),
+    Swap("quickjs.c", "    double r, a;\n    int i;\n\n    r = 0;\n", "    double r = 0;\n", 1, _DIGITS),
+    Swap(
+        "quickjs.c",
+        """            /* use the built-in function to minimize precision loss */
+            for (i = 1; i < argc; i++) {
+                if (JS_ToFloat64(ctx, &a, argv[i]))
+                    return JS_EXCEPTION;
+                r = hypot(r, a);
+            }
+""",
+        """            return amla_math_hypot(ctx, r, argc, argv);
+""",
+        1,
+        _DIGITS,
     ),
     *[Swap("quickjs.c", f"JS_REF_COUNT({name})++", f"amla_use({name})", n, _UNCOUNTED) for name, n in _USES.items()],
     Swap("quickjs.c", "--JS_REF_COUNT(", "amla_unuse(", 7, _UNCOUNTED),

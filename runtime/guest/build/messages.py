@@ -46,6 +46,7 @@ _WORDS = [
     (1, "cannot convert symbol to number", "Cannot convert a Symbol value to a number"),
     (1, "cannot convert symbol to string", "Cannot convert a Symbol value to a string"),
     (1, "circular prototype chain", "Cyclic __proto__ value"),
+    (1, "bad normalization form", "The normalization form should be one of NFC, NFD, NFKC, NFKD."),
     (
         1,
         "private class field '%s' does not exist",
@@ -57,6 +58,7 @@ _SUPER = "Must call super constructor in derived class before accessing 'this' o
 _READ_ONLY = "Cannot assign to read only property '%s' of object '%s'"
 _ONLY_GETTER = "Cannot set property %s of %s which has only a getter"
 _NO_ENTRY = 'amla_throw_value(ctx, JS_TYPE_ERROR, "Iterator value ", item, " is not an entry object");'
+_FALSISH = "on proxy: trap returned falsish for property"
 _NOT_PROTO = "Object prototype may only be an Object or null: "
 
 # How often, QuickJS's C, ours.
@@ -190,7 +192,12 @@ _CODE = [
     (
         1,
         '        JS_ThrowTypeError(ctx, "could not delete property");\n        return -1;\n',
-        "        return amla_refuse(ctx, JS_PROP_THROW, \"Cannot delete property '%s' of %s\", prop, p);\n",
+        (
+            "        return amla_refuse(ctx, JS_PROP_THROW,\n"
+            f"                           p->class_id == JS_CLASS_PROXY ? \"'deleteProperty' {_FALSISH} '%s'\"\n"
+            "                                                         : \"Cannot delete property '%s' of %s\",\n"
+            "                           prop, p);\n"
+        ),
     ),
     (
         1,
@@ -376,6 +383,70 @@ _CODE = [
             '                                " is not a function");\n'
         ),
     ),
+    (
+        1,
+        'JS_ThrowTypeError(ctx, "proxy: cannot set property")',
+        f"JS_ThrowTypeErrorAtom(ctx, \"'set' {_FALSISH} '%s'\", atom)",
+    ),
+    (
+        1,
+        'JS_ThrowTypeError(ctx, "proxy: defineProperty exception")',
+        f"JS_ThrowTypeErrorAtom(ctx, \"'defineProperty' {_FALSISH} '%s'\", prop)",
+    ),
+    (
+        1,
+        "        JS_ThrowTypeErrorRevokedProxy(ctx);\n        return NULL;\n    }\n    method = JS_GetProperty",
+        (
+            "        JS_ThrowTypeErrorAtom(ctx, \"Cannot perform '%s' on a proxy that has been revoked\", name);\n"
+            "        return NULL;\n    }\n    method = JS_GetProperty"
+        ),
+    ),
+    (
+        1,
+        'JS_ThrowRangeError(ctx, "invalid array index: %" PRId64, idx)',
+        'amla_throw_value(ctx, JS_RANGE_ERROR, "Invalid index : ", argv[0], "")',
+    ),
+    (
+        1,
+        'JS_ThrowRangeError(ctx, "invalid code point")',
+        'amla_throw_value(ctx, JS_RANGE_ERROR, "Invalid code point ", argv[i], "")',
+    ),
+    (
+        1,
+        'JS_ThrowTypeError(ctx, "invalid value used as %s key", is_set ? "WeakSet" : "WeakMap")',
+        'JS_ThrowTypeError(ctx, is_set ? "Invalid value used in weak set" : "Invalid value used as weak map key")',
+    ),
+    (
+        1,
+        'if (!JS_IsSymbol(argv[0]))\n        return JS_ThrowTypeError(ctx, "not a symbol");',
+        (
+            "if (!JS_IsSymbol(argv[0]))\n"
+            '        return amla_throw_value(ctx, JS_TYPE_ERROR, "", argv[0], " is not a symbol");'
+        ),
+    ),
+    (
+        1,
+        '        if (throw_flag) {\n            JS_ThrowTypeError(ctx, "object is not extensible");',
+        ('        if (throw_flag) {\n            amla_throw_value(ctx, JS_TYPE_ERROR, "", obj, " is not extensible");'),
+    ),
+    (
+        1,
+        "    JS_DefinePropertyValueConst(ctx, obj, JS_ATOM_errors, errors,\n",
+        (
+            '    JS_DefinePropertyValue(ctx, obj, JS_ATOM_message, JS_NewString(ctx, "All promises were rejected"),\n'
+            "                           JS_PROP_WRITABLE | JS_PROP_CONFIGURABLE);\n"
+            "    JS_DefinePropertyValueConst(ctx, obj, JS_ATOM_errors, errors,\n"
+        ),
+    ),
+    (
+        1,
+        "        JS_VALUE_GET_TAG(handler) != JS_TAG_OBJECT) {\n        return JS_ThrowTypeErrorNotAnObject(ctx);",
+        (
+            "        JS_VALUE_GET_TAG(handler) != JS_TAG_OBJECT) {\n"
+            '        return JS_ThrowTypeError(ctx, "Cannot create proxy with a non-object as target or handler");'
+        ),
+    ),
+    (1, 'suff = "() {\\n    [native code]\\n}";', 'suff = "() { [native code] }";'),
 ]
 
 MESSAGES: list[Fix | Swap] = [

@@ -8,6 +8,20 @@
 #define TRACE_DEPTH 10
 #define TRACE_NATIVE (-1)
 
+/* Whether backtraces of `ctx` pass over a function: those of a script over all that is not of its realm, or the guest's own.
+ * A function that prepareStackTrace got of the system realm would be a way into that. */
+static bool amla_hides(JSContext *ctx, JSObject *function)
+{
+    char text[ATOM_GET_STR_BUF_SIZE];
+    if (ctx == amla_system)
+        return false;
+    if (!js_class_has_bytecode(function->class_id))
+        return function->class_id != JS_CLASS_C_FUNCTION || function->u.cfunc.realm != ctx;
+    const JSFunctionBytecode *code = function->u.func.function_bytecode;
+    const char *file = JS_AtomGetStr(ctx, text, sizeof text, code->filename);
+    return code->realm != ctx || !strncmp(file, "amla:", 5) || !strncmp(file, "node:", 5);
+}
+
 static bool trace_add(JSContext *ctx, JSValueConst trace, uint32_t at, JSValue value)
 {
     return JS_DefinePropertyValueUint32(ctx, trace, at, value, JS_PROP_C_W_E) >= 0;

@@ -161,6 +161,16 @@ def test_the_limit_counts_bytes_on_each_side() -> None:
         encode_result("x" * 9, limit=10)
 
 
+@pytest.mark.parametrize("wrap", [lambda text: text, lambda text: [text] * 9, lambda text: {"a": ({"b": text},)}])
+def test_too_much_text_is_refused_before_it_is_written(
+    wrap: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Writing half a gigabyte as JSON takes seconds, in which a run cannot end at its deadline."""
+    monkeypatch.setattr("amla_sandbox.tools._results._PLAIN_TEXT", None)
+    with pytest.raises(ResultError, match=r"takes more than [0-9,]+ bytes as JSON; at most 1,000 are allowed"):
+        encode_result(wrap("x" * 1_001), limit=1_000)
+
+
 @pytest.mark.parametrize("secret", ["sk_live_1", 'quo"te', "sch\u00f6n", "a b/c", "12"])
 def test_secrets_are_masked_wherever_text_is(secret: str) -> None:
     value = {"said": f"token {secret}!", f"key-{secret}": [quote(secret), 12], "deep": json.dumps({"x": secret})}

@@ -140,7 +140,8 @@ export class Run {
   fail(error: unknown, origin = "uncaughtException"): void {
     const listener = this.listeners.uncaughtException;
     if (!listener) {
-      this.finish({ exit: 1, failure: describeFailure(error) });
+      const exit = this.announceExit(1);
+      this.finish({ exit, failure: describeFailure(error) });
       return;
     }
     this.settled ??= { exit: 0 };
@@ -153,7 +154,6 @@ export class Run {
 
   /** Ends the run at once, as `process.exit` does; never returns. */
   leave(code: number): never {
-    this.exitCode = code;
     this.announceExit(code);
     native.host.leave();
   }
@@ -289,16 +289,19 @@ export class Run {
       this.runTicks();
       return true;
     }
-    this.announceExit(exit);
+    const last = this.announceExit(exit);
     this.takeLast(result);
-    this.finish({ ...result, exit: result.failure ? exit : (this.exitCode ?? exit) });
+    this.finish({ ...result, exit: last });
     return false;
   }
 
-  protected announceExit(code: number): void {
+  /** Tells listeners, who may change the status that it returns. */
+  protected announceExit(code: number): number {
     const { exit } = this.listeners;
     delete this.listeners.exit;
+    this.exitCode = code;
     if (exit) this.guarded(() => exit(code));
+    return this.exitCode;
   }
 }
 

@@ -21,12 +21,22 @@ const cache: Record<string, ScriptModule> = {};
 
 /** A `require` for the file `base`. */
 export function requireFrom(base: string): ScriptRequire {
-  const resolve = (name: string): string => kernel.modules.resolve(base, name);
+  const resolve = (name: string): string => resolved(base, name);
   const load = (name: string): unknown => {
     const path = resolve(name);
     return path.startsWith("/") ? loadFile(path) : builtin(path);
   };
   return Object.assign(load, { resolve, cache, main: module });
+}
+
+/** What is missing has another code here than under `import`. */
+function resolved(base: string, name: string): string {
+  try {
+    return kernel.modules.resolve(base, name);
+  } catch (error) {
+    const missing = (error as { code?: unknown }).code === "ERR_MODULE_NOT_FOUND";
+    throw missing ? Object.assign(error as Error, { code: "MODULE_NOT_FOUND" }) : error;
+  }
 }
 
 function loadFile(path: string): unknown {

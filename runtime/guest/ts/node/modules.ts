@@ -41,6 +41,7 @@ export const modules: Record<string, string> = {
   "node:os": "os.ts",
   "node:path": "path.ts",
   "node:path/posix": "path_posix.ts",
+  "node:path/win32": "path_win32.ts",
   "node:perf_hooks": "perf_hooks.ts",
   "node:process": "process.ts",
   "node:punycode": "punycode.ts",

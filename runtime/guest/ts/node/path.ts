@@ -1,36 +1,18 @@
-/** Node's `path`: POSIX paths only, since the sandbox has no others. */
+/** Node's `path`, which is that of POSIX, as the sandbox's files are. */
 
 import { kernel } from "amla:kernel";
-import { coded, invalidType, requireString } from "./errors";
-
-export interface ParsedPath {
-  root: string;
-  dir: string;
-  base: string;
-  ext: string;
-  name: string;
-}
+import { requireString } from "./errors";
+import { lazily } from "./lazily";
+import { dotted, extensionOf, type ParsedPath, requireParts, settle } from "./path_parts";
 
 const sep = "/";
 const delimiter = ":";
-
-/** The components that are left when `.` and `..` are worked out; `..` at the front stays in a relative path. */
-function settle(path: string, absolute: boolean): string[] {
-  const settled: string[] = [];
-  for (const part of path.split(sep)) {
-    if (part === "" || part === ".") continue;
-    if (part !== "..") settled.push(part);
-    else if (settled.length > 0 && settled.at(-1) !== "..") settled.pop();
-    else if (!absolute) settled.push(part);
-  }
-  return settled;
-}
 
 function normalize(path: string): string {
   requireString("path", path);
   if (path === "") return ".";
   const absolute = path.startsWith(sep);
-  const settled = settle(path, absolute).join(sep) || (absolute ? "" : ".");
+  const settled = settle(path.split(sep), absolute).join(sep) || (absolute ? "" : ".");
   const trailing = path.endsWith(sep) && settled !== "" ? sep : "";
   return (absolute ? sep : "") + settled + trailing;
 }
@@ -53,14 +35,14 @@ function resolve(...paths: string[]): string {
     if (path !== "") resolved = `${path}/${resolved}`;
   }
   if (!resolved.startsWith(sep)) resolved = `${kernel.vfs.cwd()}/${resolved}`;
-  return sep + settle(resolved, true).join(sep);
+  return sep + settle(resolved.split(sep), true).join(sep);
 }
 
 function relative(from: string, to: string): string {
   requireString("from", from);
   requireString("to", to);
-  const here = settle(resolve(from), true);
-  const there = settle(resolve(to), true);
+  const here = settle(resolve(from).split(sep), true);
+  const there = settle(resolve(to).split(sep), true);
   let shared = 0;
   while (shared < here.length && here[shared] === there[shared]) shared += 1;
   return [...here.slice(shared).map(() => ".."), ...there.slice(shared)].join(sep);
@@ -89,12 +71,6 @@ function extname(path: string): string {
   return extensionOf(basename(path));
 }
 
-/** A dot at the front or only dots begin no extension. */
-function extensionOf(base: string): string {
-  const dot = base.lastIndexOf(".");
-  return dot <= 0 || base === ".." ? "" : base.slice(dot);
-}
-
 function parse(path: string): ParsedPath {
   requireString("path", path);
   const base = basename(path);
@@ -110,15 +86,11 @@ function dirOf(path: string): string {
 }
 
 function format(parts: Partial<ParsedPath>): string {
-  if (typeof parts !== "object" || parts === null) throw invalidType("pathObject", "of type object", parts);
+  requireParts(parts);
   const dir = parts.dir || parts.root;
   const base = parts.base || `${parts.name ?? ""}${dotted(parts.ext)}`;
   if (!dir) return base;
   return dir === parts.root ? dir + base : dir + sep + base;
-}
-
-function dotted(ext: string | undefined): string {
-  return !ext || ext.startsWith(".") ? (ext ?? "") : `.${ext}`;
 }
 
 function toNamespacedPath(path: string): string {
@@ -149,18 +121,8 @@ const path = {
   delimiter,
 };
 
-/** Not enumerable, so that spreading or printing the module doesn't ask for it. */
-const elsewhere = {
-  get(): never {
-    throw coded(
-      Error,
-      "ERR_FEATURE_UNAVAILABLE_ON_PLATFORM",
-      "path.win32 is not available: the sandbox's paths are POSIX",
-    );
-  },
-};
 const exported = Object.assign(path, { posix: path });
-Object.defineProperty(exported, "win32", elsewhere);
+lazily(exported, { win32: () => require("node:path/win32") as object });
 
 export {};
 module.exports = exported;

@@ -81,13 +81,35 @@ function headStacks(): void {
     configurable: true,
     get(this: Error) {
       const frames = get!.call(this) as unknown;
-      if (typeof frames !== "string") return frames;
-      return `${Error.prototype.toString.call(this)}\n${frames}`.replace(/\n$/, "");
+      return typeof frames === "string" ? headed(this, frames) : frames;
     },
     set(this: Error, value: unknown) {
       Object.defineProperty(this, "stack", { value, writable: true, configurable: true });
     },
   });
+  headCaptured();
+}
+
+interface V8Error {
+  captureStackTrace: (target: object, from?: unknown) => void;
+  prepareStackTrace?: unknown;
+}
+
+function headed(error: object, frames: string): string {
+  return `${Error.prototype.toString.call(error)}\n${frames}`.replace(/\n$/, "");
+}
+
+/** An object that is no error gets a stack of its own. */
+function headCaptured(): void {
+  const errors = Error as unknown as V8Error;
+  const capture = errors.captureStackTrace;
+  const captureStackTrace = (target: object, from?: unknown): void => {
+    capture(target, from ?? captureStackTrace);
+    const value: unknown = Object.getOwnPropertyDescriptor(target, "stack")?.value;
+    if (typeof value !== "string" || typeof errors.prepareStackTrace === "function") return;
+    Object.defineProperty(target, "stack", { value: headed(target, value), writable: true, configurable: true });
+  };
+  Object.defineProperty(Error, "captureStackTrace", { value: captureStackTrace, writable: true, configurable: true });
 }
 
 function member(module: unknown, name: string): unknown {

@@ -101,7 +101,8 @@ const raise: Parameters<typeof followListeners>[1] = {
   exit: (code) => {
     if (exiting) return;
     exiting = true;
-    process.emit("exit", process.exitCode ?? code);
+    if (code !== 0) process.exitCode = code;
+    process.emit("exit", code);
   },
   uncaughtException: (error, origin) => void process.emit("uncaughtException", error, origin),
   unhandledRejection: (reason, promise) => void process.emit("unhandledRejection", reason, promise),

@@ -90,7 +90,9 @@ export class Line extends Run {
     this.settled = { exit: 0 };
   }
 
-  protected override announceExit(): void {}
+  protected override announceExit(code: number): number {
+    return code;
+  }
 
   protected override report({ exit, failure }: Result): void {
     this.output.flush();
