@@ -111,7 +111,7 @@ class Meter:
 
     def step(self, frames: bytes) -> tuple[int, bytes]:
         """The instructions of a step, and its frames."""
-        store = self._guest._store  # noqa: SLF001 - the guest's fuel is nobody else's business
+        store = self._guest._machine.store  # noqa: SLF001 - the guest's fuel is nobody else's business
         before = store.get_fuel()
         answer = self._guest.step(frames)
         return before - store.get_fuel(), answer

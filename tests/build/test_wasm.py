@@ -119,6 +119,26 @@ def test_baking_refuses_imports() -> None:
         bake(binary('(module (import "a" "b" (func)) (memory 1) (data (i32.const 0) "x"))'), bytes(65536))
 
 
+@pytest.mark.parametrize(
+    "state",
+    [
+        "(global (mut i32) (i32.const 0))",
+        "(func (table.set (i32.const 0) (ref.null func)))",
+        "(func (table.fill (i32.const 0) (ref.null func) (i32.const 1)))",
+        "(func (drop (table.grow (ref.null func) (i32.const 1))))",
+        "(func (table.copy (i32.const 0) (i32.const 0) (i32.const 1)))",
+        "(elem $e func) (func (elem.drop $e))",
+        "(elem $e func) (func (table.init $e (i32.const 0) (i32.const 0) (i32.const 0)))",
+    ],
+)
+def test_baking_refuses_state_outside_the_memory(state: str) -> None:
+    parts = '(memory 1) (data (i32.const 0) "x") (table 1 funcref) (global (export "__stack_pointer") (mut i32) (i32.const 9))'
+    memory = b"x" + bytes(65535)
+    with pytest.raises(BuildError, match="all state but the stack pointer"):
+        bake(binary(f"(module {parts} {state})"), memory)
+    bake(binary(f"(module {parts} (func (drop (table.get (i32.const 0)))) (func (drop (table.size))))"), memory)
+
+
 def test_exports_can_be_added() -> None:
     module = Module.parse(binary(COUNTER))
     store, running = started(module.with_exports([*module.exports(), Export("probe", "global", 1)]).binary())

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import wasmtime
 
+    from ._machine import Machine
+
 __all__ = ["CONFIGURATION", "GUEST", "Engine", "engine", "make_engine"]
 
 GUEST = Path(__file__).parents[1] / "guest" / "amla.wasm"
@@ -46,6 +48,10 @@ class Engine:
     def __init__(self, wasmtime_engine: wasmtime.Engine, module: wasmtime.Module) -> None:
         self.wasmtime_engine = wasmtime_engine
         self.module = module
+        self.spares: list[Machine] = []
+        """Instances that nobody uses, as new."""
+        self.first_pages: dict[int, bytes] = {}
+        """What pages of an instance that scripts write to hold at first, by their offsets in its memory."""
 
     @cached_property
     def guest_hash(self) -> str:

@@ -10,9 +10,8 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from amla_sandbox._errors import TooLittleMemoryError
-
 from . import _pages, _watchdog
+from ._machine import give_back, machine_for
 from ._protocol import PROTOCOL, ProtocolError
 
 if TYPE_CHECKING:
@@ -28,15 +27,6 @@ _Pair = ctypes.c_uint32 * 2
 """Address and length, in two cells."""
 
 _cast: Any = ctypes.cast
-_view: Any = ctypes.pythonapi.PyMemoryView_FromMemory
-_view.restype, _view.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_ssize_t, ctypes.c_int)
-_READ_ONLY, _WRITABLE = 0x100, 0x200
-"""How Python's own view of memory at an address is to be made (PyBUF_READ, PyBUF_WRITE)."""
-
-_Entry = ctypes.CFUNCTYPE(
-    ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p
-)
-"""`wasmtime_func_call_unchecked` on plain addresses: converting typed pointers takes longer than the call itself."""
 
 _MAX_OUTBOX = 512 << 20
 """Bytes of frames that one step may leave; beyond every limit on what they carry."""
@@ -72,33 +62,15 @@ class Guest:
 
     def __init__(self, engine: Engine, memory_limit: int = 0, seed: bytes | None = None) -> None:
         """`memory_limit` in bytes (0 for none); `seed` are 16 bytes that decide the guest's randomness."""
-        import wasmtime
-        from wasmtime import _bindings
-
-        ffi: Any = _bindings
-        self._ffi = ffi
-        self._store = wasmtime.Store(engine.wasmtime_engine)
-        if memory_limit:
-            self._store.set_limits(memory_size=memory_limit)
-        try:
-            exports: Any = wasmtime.Instance(self._store, engine.module, []).exports(self._store)
-        except wasmtime.WasmtimeError as error:
-            raise TooLittleMemoryError(memory_limit) from error
-        self._exports = exports
-        self._memory: Any = exports["memory"]
-        store: Any = self._store
-        self._context = ctypes.cast(store._context(), ctypes.c_void_p).value  # noqa: SLF001 - the checked call is slow
-        self._entry = _Entry(ctypes.cast(ffi.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value or 0)
-        self._functions: dict[str, tuple[Any, int]] = {}
-        self._stack: Any = exports["__stack_pointer"]
-        self._stack_top = self._stack.value(self._store)
-        self._slots = (ffi.wasmtime_val_raw_t * 1)()
+        self._machine = machine = machine_for(engine, memory_limit)
+        self._context, self._entry, self._base = machine.context, machine.entry, machine.base
+        self._functions = machine.functions
+        self._slots = (machine.ffi.wasmtime_val_raw_t * 1)()
         self._slot = self._slots[0]
         self._trap = ctypes.c_void_p()
         self._size = 0
-        self._base: int = ctypes.addressof(self._memory.data_ptr(self._store).contents)
         self._gate = threading.Lock()
-        self._running = self._killed = False
+        self._running = self._killed = self._closed = False
         self._cells = self._base + (self._call("amla_address", 0) & 0xFFFFFFFF)
         self._interrupt = ctypes.c_uint32.from_address(self._cells + _INTERRUPT)
         self._clock = ctypes.c_double.from_address(self._cells + _CLOCK)
@@ -138,8 +110,7 @@ class Guest:
         length = sum(map(len, parts))
         self._deliver(parts, length)
         self._guarded("amla_serve", length, deadline)
-        answer: memoryview = _view(*self._outbox(), _READ_ONLY)
-        return answer
+        return _pages.view(*self._outbox(), writable=False)
 
     def _deliver(self, parts: Sequence[bytes], length: int) -> None:
         address, size = self._inbox
@@ -148,7 +119,7 @@ class Guest:
             if not address:
                 raise MemoryError(f"the sandbox's memory has no room for {length:,} bytes more (limit: memory)")
         self._check_range(address, size)
-        inbox: memoryview = _view(self._base + address, length, _WRITABLE)
+        inbox = _pages.view(self._base + address, length)
         at = 0
         for part in parts:  # ctypes' memmove would give up the interpreter's lock, and wait for it
             inbox[at : at + len(part)] = part
@@ -201,25 +172,20 @@ class Guest:
 
     def _call(self, name: str, argument: int) -> int:
         """Call an export of at most one parameter, an i32; its i32 result, or 0."""
-        _, function = self._functions.get(name) or self._function(name)
+        _, function = self._functions.get(name) or self._machine.function(name)
         self._slot.i32 = argument
         error = self._entry(self._context, function, ctypes.addressof(self._slots), 1, ctypes.addressof(self._trap))
         if error or self._trap.value:
             self._raise(error)
         return int(self._slot.i32)
 
-    def _function(self, name: str) -> tuple[Any, int]:
-        """An export, and where it is; kept for the next call."""
-        function = self._exports[name]
-        found = self._functions[name] = function, ctypes.addressof(function._func)  # noqa: SLF001
-        return found
-
     def _raise(self, error: int | None) -> None:
         import wasmtime
 
+        self._machine.sound = False
         trap, self._trap.value = self._trap.value, None
         taken: Any = wasmtime.WasmtimeError if error else wasmtime.Trap
-        kind = getattr(self._ffi, "wasmtime_error_t" if error else "wasm_trap_t")
+        kind = getattr(self._machine.ffi, "wasmtime_error_t" if error else "wasm_trap_t")
         raised = taken._from_ptr(_cast(error or trap or 0, ctypes.POINTER(kind)))  # noqa: SLF001
         message = str(raised) if error else str(raised.message).rstrip().rpartition("\n")[2].strip()
         exhausted = not self._killed and self._cell(_EXHAUSTED).value != 0
@@ -261,7 +227,7 @@ class Guest:
         """Take the memory away, so that the running step traps."""
         with self._gate:
             if self._running and not self._killed:
-                self._killed = True
+                self._killed, self._machine.sound = True, False
                 _pages.revoke(self._base, self.memory_size)
 
     # --- while a step runs, from any thread ---------------------------------------------------
@@ -312,7 +278,7 @@ class Guest:
     @property
     def memory_size(self) -> int:
         """Bytes of linear memory."""
-        self._size = int(self._memory.data_len(self._store))
+        self._size = self._machine.size
         return self._size
 
     def save(self) -> bytes:
@@ -327,27 +293,21 @@ class Guest:
         """Copy the memory of a guest at rest to an address of the host's."""
         ctypes.memmove(address, self._base, self.memory_size)
 
-    def _grow(self, pages: int) -> bool:
-        import wasmtime
-
-        try:
-            self._memory.grow(self._store, pages)
-        except wasmtime.WasmtimeError:
-            return False
-        return True
-
     def load(self, image: bytes | int, length: int) -> None:
         """Put a saved memory back: bytes, or an address of the host's. What lies beyond it is cleared.
 
         Raises MemoryError where it does not fit in.
         """
         missing = length - self.memory_size
-        if missing > 0 and not self._grow(-(-missing // 65536)):
+        if missing > 0 and not self._machine.grow(-(-missing // 65536)):
             raise MemoryError(f"the sandbox's memory has no room for {length:,} bytes (limit 'memory')")
         ctypes.memmove(self._base, image, length)
         ctypes.memset(self._base + length, 0, self.memory_size - length)
-        self._stack.set_value(self._store, self._stack_top)
+        self._machine.empty_stack()
 
     def close(self) -> None:
-        """Give the memory back to the system."""
-        self._store.close()
+        """Give the memory up. No other method may be called afterwards, save those for any thread."""
+        with self._gate:
+            closed, self._closed = self._closed, True
+        if not closed:
+            give_back(self._machine)

@@ -1,12 +1,23 @@
 """A look at each instruction of a module's code, for those that the guest must not contain.
 
 Bulk-memory instructions run in native code of the engine, where an access to revoked memory ends the process instead of
-trapping (see ``c/copy.c``).  The encoding is that of the WebAssembly core specification, binary format, instructions.
+trapping (see ``c/copy.c``).  Those that write to tables leave state outside the memory, which the host would not put
+back for the next sandbox (see ``_machine.py``).  The encoding is that of the WebAssembly core specification, binary
+format, instructions.
 """
 
 from __future__ import annotations
 
-__all__ = ["bulk_memory_offsets"]
+__all__ = ["BULK_MEMORY", "TABLE_WRITES", "offsets"]
+
+_MISC = 0xFC00
+"""Added to the second number of an instruction that begins with 0xFC."""
+
+BULK_MEMORY = frozenset(range(_MISC + 8, _MISC + 12))
+"""``memory.init``, ``data.drop``, ``memory.copy`` and ``memory.fill``."""
+
+TABLE_WRITES = frozenset({0x26, *range(_MISC + 12, _MISC + 16), _MISC + 17})
+"""``table.set``, ``table.init``, ``elem.drop``, ``table.copy``, ``table.grow`` and ``table.fill``."""
 
 _LEB, _LEB2, _MEMARG = 1, 2, 2
 _FIXED = {0x43: 4, 0x44: 8}
@@ -21,17 +32,16 @@ _COUNTS = {
 _SIMD_MEMARG = {*range(12), 92, 93}
 _SIMD_LANE = range(21, 35)
 _SIMD_MEMARG_LANE = range(84, 92)
-_BULK = range(8, 12)
 _MISC_COUNTS = {8: 2, 9: 1, 10: 2, 11: 1, 12: 2, 13: 1, 14: 2, 15: 1, 16: 1, 17: 1}
 
 
-def bulk_memory_offsets(code: bytes) -> list[int]:
-    """Where in a code section the functions use ``memory.init``, ``memory.copy``, ``memory.fill`` or ``data.drop``."""
+def offsets(code: bytes, wanted: frozenset[int]) -> list[int]:
+    """Where in a code section the functions use one of those instructions."""
     found: list[int] = []
     count, at = _leb(code, 0)
     for _ in range(count):
         size, at = _leb(code, at)
-        _scan(code, _after_locals(code, at), at + size, found)
+        _scan(code, _after_locals(code, at), at + size, wanted, found)
         at += size
     return found
 
@@ -63,11 +73,13 @@ def _after_locals(code: bytes, at: int) -> int:
     return at
 
 
-def _scan(code: bytes, at: int, end: int, found: list[int]) -> None:
+def _scan(code: bytes, at: int, end: int, wanted: frozenset[int], found: list[int]) -> None:
     while at < end:
         opcode = code[at]
+        if (opcode if opcode != 0xFC else _MISC + _leb(code, at + 1)[0]) in wanted:
+            found.append(at)
         if opcode == 0xFC:
-            at = _misc(code, at, found)
+            at = _misc(code, at + 1)
         elif opcode == 0xFD:
             at = _simd(code, at + 1)
         elif opcode in (0x0E, 0x1C):
@@ -77,11 +89,9 @@ def _scan(code: bytes, at: int, end: int, found: list[int]) -> None:
             at = _skip(code, at + 1 + _FIXED.get(opcode, 0), _COUNTS.get(opcode, 0))
 
 
-def _misc(code: bytes, at: int, found: list[int]) -> int:
-    sub, after = _leb(code, at + 1)
-    if sub in _BULK:
-        found.append(at)
-    return _skip(code, after, _MISC_COUNTS.get(sub, 0))
+def _misc(code: bytes, at: int) -> int:
+    sub, at = _leb(code, at)
+    return _skip(code, at, _MISC_COUNTS.get(sub, 0))
 
 
 def _simd(code: bytes, at: int) -> int:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from .errors import BuildError
-from .opcodes import bulk_memory_offsets
+from .opcodes import BULK_MEMORY, TABLE_WRITES, offsets
 from .wasm import CODE, CUSTOM, START, Module, Segment
 
 __all__ = ["bake", "runs"]
@@ -41,8 +41,11 @@ def bake(linked: bytes, memory: bytes) -> bytes:
     module = Module.parse(linked)
     if module.imports() or module.section(START) is not None:
         raise BuildError("the guest must have neither imports nor a start function.")
-    if bulk_memory_offsets(module.section(CODE) or b"\0"):
+    code = module.section(CODE) or b"\0"
+    if offsets(code, BULK_MEMORY):
         raise BuildError("the guest must not use bulk-memory instructions (see c/copy.c).")
+    if offsets(code, TABLE_WRITES) or sum(each.mutable for each in module.globals()) > 1:
+        raise BuildError("the guest must keep all state but the stack pointer in its memory (see _machine.py).")
     _, most = module.memory()
     baked = module.without(CUSTOM).with_memory(len(memory) // _PAGE, most).with_segments(list(runs(memory)))
     return baked.with_exports([each for each in module.exports() if each.name not in _ONLY_FOR_BOOT]).binary()

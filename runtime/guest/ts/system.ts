@@ -2,7 +2,7 @@
 
 import { maybeCurrent } from "./bridge/current";
 import { answerFiles } from "./bridge/files";
-import { FromHost, splitHeader } from "./bridge/frames";
+import { FromHost, splitKeptHeader } from "./bridge/frames";
 import { load, resolve } from "./bridge/modules";
 import { native } from "./bridge/native";
 import type { RunHeader } from "./bridge/run";
@@ -19,7 +19,7 @@ const TIMED_OUT = 124;
 const messages: Readonly<Record<number, Message>> = {
   [FromHost.configure]: (_id, payload) => session.configure(json(payload) as session.Configuration),
   [FromHost.run]: (id, payload) => {
-    const [header, source] = splitHeader(payload);
+    const [header, source] = splitKeptHeader(payload);
     session.start(id, header as RunHeader, native.bytes.utf8Decode(source));
   },
   [FromHost.result]: (id, payload) => session.answer(id, true, payload),

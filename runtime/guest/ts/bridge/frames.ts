@@ -35,6 +35,21 @@ export function splitHeader(payload: Uint8Array): [unknown, Uint8Array] {
   return [header, payload.subarray(4 + length)];
 }
 
+let latest: { readonly text: string; readonly header: unknown } = { text: "null", header: null };
+
+/** As splitHeader; headers with the same text are one object, which nobody can change. */
+export function splitKeptHeader(payload: Uint8Array): [unknown, Uint8Array] {
+  const end = 4 + u32(payload, 0);
+  const text = native.bytes.utf8Decode(payload.subarray(4, end));
+  if (text !== latest.text) latest = { text, header: frozen(JSON.parse(text)) };
+  return [latest.header, payload.subarray(end)];
+}
+
+function frozen(value: unknown): unknown {
+  if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(frozen);
+  return value;
+}
+
 /** The head of a frame whose body follows: u32 length of the JSON, JSON. */
 export function joinHeader(header: unknown): Uint8Array {
   return prefixed(native.bytes.utf8Encode(JSON.stringify(header)));

@@ -46,6 +46,9 @@ export interface Result {
 /** What a run says that waits for answers only: by far the most frequent. */
 const IDLE = JSON.stringify({ delay: null, input: false });
 
+/** What it says last, nearly always. */
+const SUCCESS = JSON.stringify({ exit: 0, hasValue: false });
+
 /** What JSON.stringify says of values that it cannot write. */
 const NO_JSON = /^(?:Converting circular structure to JSON|Do not know how to serialize a BigInt)/;
 
@@ -167,7 +170,9 @@ export class Run {
   /** Tells how the run ended. */
   protected report({ exit, value, failure }: Result): void {
     this.output.flush();
-    native.host.send(ToHost.done, this.id, JSON.stringify({ exit, failure, hasValue: value !== undefined }), value);
+    const hasValue = value !== undefined;
+    const head = failure || hasValue || exit !== 0 ? JSON.stringify({ exit, failure, hasValue }) : SUCCESS;
+    native.host.send(ToHost.done, this.id, head, value);
   }
 
   /** Runs a piece of the script; what it throws is uncaught. */
@@ -260,6 +265,7 @@ export class Run {
 
   /** A last expression may be a call that nobody awaited: by now all are over. */
   private takeLast(result: Result): void {
+    if (this.last === undefined) return;
     const [state, value] = native.types.promiseDetails(this.last) ?? [0];
     if (state === 1) result.value = this.completionJson(value);
   }

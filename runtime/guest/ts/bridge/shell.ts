@@ -8,7 +8,7 @@ import { vfs } from "../vfs/vfs";
 import type { Run } from "./run";
 
 /** The shell that a run's script starts in; what it asks for is asked of the run that `active` has then. */
-export function createShell(active: { readonly run: Run }, env: Readonly<Record<string, string>> = active.run.header.env): Shell {
+export function createShell(active: { readonly run: Run }, env: Environment = active.run.header.env): Shell {
   const session = new Session({
     timer: (ms, callback) => startTimer(active.run, ms, callback),
     call: (path, json, settle) => active.run.calls.call(path, json, settle),
@@ -21,13 +21,28 @@ export function createShell(active: { readonly run: Run }, env: Readonly<Record<
   return shell;
 }
 
-let latest: { readonly key: string; readonly env: ReadonlyMap<string, string> } | undefined;
+type Environment = Readonly<Record<string, string>>;
+
+let latest: { readonly env: Environment; readonly cwd: string; readonly table: ReadonlyMap<string, string> } | undefined;
 
 /** What the first process finds in its environment; one object for runs that have the same. */
-function environment(env: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
-  const key = JSON.stringify([vfs.cwd, env]);
-  if (latest?.key !== key) latest = { key, env: new Map([["SHLVL", "1"], ...Object.entries(env), ["PWD", vfs.cwd]]) };
-  return latest.env;
+function environment(env: Environment): ReadonlyMap<string, string> {
+  const { cwd } = vfs;
+  if (latest === undefined || latest.cwd !== cwd || !same(latest.env, env)) {
+    latest = { env: { ...env }, cwd, table: new Map([["SHLVL", "1"], ...Object.entries(env), ["PWD", cwd]]) };
+  }
+  return latest.table;
+}
+
+/** Whether both have the same variables in the same order. */
+function same(left: Environment, right: Environment): boolean {
+  const names = Object.keys(right);
+  let at = 0;
+  for (const name in left) {
+    if (names[at] !== name || left[name] !== right[name]) return false;
+    at += 1;
+  }
+  return at === names.length;
 }
 
 function startTimer(run: Run, ms: number, callback: () => void): () => void {

@@ -9,9 +9,13 @@ type LocalTimes = ReturnType<typeof localTimes>;
 const UTC = /^(?:Etc\/)?(?:UTC|UCT|Zulu)?$/;
 
 let name = "";
+/** What TZ said. */
+let said: string | undefined = "";
 
 /** Takes over what the environment variable TZ says. */
 export function setZone(tz: string | undefined): void {
+  if (tz === said) return;
+  said = tz;
   name = (tz ?? "").replace(/^:/, "");
   native.zone.set(UTC.test(name));
 }

@@ -26,6 +26,8 @@ const nodeDefaults = { ...defaultOptions };
  * `util.inspect` when an inspector needs it.
  */
 export function resetInspect(toUser: Adopt, findInspect?: () => Inspect): void {
-  Object.assign(crossing, { toUser, inspect: undefined, findInspect });
+  crossing.toUser = toUser;
+  crossing.inspect = undefined;
+  crossing.findInspect = findInspect;
   Object.assign(defaultOptions, nodeDefaults);
 }

@@ -53,7 +53,9 @@ export class Vfs {
   begin(streams: Streams, cwd: string = WORKSPACE): void {
     if (!this.dated) this.date();
     this.volume.journal.begin();
-    Object.assign(this.context, { cwd, umask: UMASK, descriptors: standard(streams) });
+    this.context.cwd = cwd;
+    this.context.umask = UMASK;
+    this.context.descriptors = standard(streams);
   }
 
   /** Starts a line of a session, in the process that the session has. */
@@ -124,9 +126,9 @@ export class Vfs {
 
 function standard({ stdin = emptySource, stdout, stderr }: Streams): DescriptorTable {
   const table = new DescriptorTable();
-  table.add(new OpenSource(stdin));
-  table.add(new OpenSink(stdout));
-  table.add(new OpenSink(stderr));
+  table.set(0, new OpenSource(stdin));
+  table.set(1, new OpenSink(stdout));
+  table.set(2, new OpenSink(stderr));
   return table;
 }
 

@@ -1,0 +1,150 @@
+"""The WebAssembly instance under a guest: its memory, its functions, and how it is used again.
+
+Making one, and the faults at which the kernel copies the pages that a first run writes to, take longer than a short
+script. So the machine of a guest that is closed is put back into its first state and kept for the next. All state of
+the guest is in its memory and in the stack pointer (the build sees to that). The kernel tells which pages were written
+to; those get their first contents back, and whatever a script left is gone when `give_back` returns.
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+from typing import TYPE_CHECKING, Any
+
+from amla_sandbox._errors import TooLittleMemoryError
+
+from . import _pages
+
+if TYPE_CHECKING:
+    from ._engine import Engine
+
+__all__ = ["Machine", "give_back", "machine_for"]
+
+_SPARES = 2
+"""Machines that are kept, each with less than a megabyte of pages of its own; arbitrary."""
+
+_MOST_WRITTEN = 192
+"""Pages that a machine may have written to and still keep; a short script writes to about 60."""
+
+_Entry = ctypes.CFUNCTYPE(
+    ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p
+)
+"""`wasmtime_func_call_unchecked` on plain addresses: converting typed pointers takes longer than the call itself."""
+
+
+class Machine:
+    """An instance that nobody else uses."""
+
+    def __init__(self, engine: Engine, memory_limit: int) -> None:
+        """Raises TooLittleMemoryError where the guest does not fit into `memory_limit` bytes (0 for no limit)."""
+        import wasmtime
+        from wasmtime import _bindings
+
+        self.ffi: Any = _bindings
+        self.engine = engine
+        self.store: Any = wasmtime.Store(engine.wasmtime_engine)
+        store = self.store
+        if memory_limit:
+            store.set_limits(memory_size=memory_limit)
+        try:
+            exports: Any = wasmtime.Instance(store, engine.module, []).exports(store)
+        except wasmtime.WasmtimeError as error:
+            raise TooLittleMemoryError(memory_limit) from error
+        self.exports = exports
+        self.memory: Any = exports["memory"]
+        self.context = ctypes.cast(store._context(), ctypes.c_void_p).value  # noqa: SLF001 - the checked call is slow
+        self.entry = _Entry(ctypes.cast(self.ffi.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value or 0)
+        self.functions: dict[str, tuple[Any, int]] = {}
+        self.base: int = ctypes.addressof(self.memory.data_ptr(store).contents)
+        self._first_size = self.size
+        self._stack: Any = exports["__stack_pointer"]
+        self._stack_top = self._stack.value(store)
+        self.sound = True
+        """Whether it never trapped, nor had its memory taken away."""
+
+    @property
+    def size(self) -> int:
+        """Bytes of memory."""
+        return int(self.memory.data_len(self.store))
+
+    def function(self, name: str) -> tuple[Any, int]:
+        """An export, and where it is; kept for the next call."""
+        function = self.exports[name]
+        found = self.functions[name] = function, ctypes.addressof(function._func)  # noqa: SLF001
+        return found
+
+    def empty_stack(self) -> None:
+        """Put the stack pointer where it is between calls."""
+        self._stack.set_value(self.store, self._stack_top)
+
+    def fits(self, memory_limit: int) -> bool:
+        """Whether it may be had under that limit, which from now on holds for it."""
+        if memory_limit and memory_limit < self._first_size:
+            return False
+        self.store.set_limits(memory_size=memory_limit or -1)
+        return True
+
+    def renew(self) -> bool:
+        """Put everything back as it was when the machine was made; False where that cannot be known."""
+        if not self.sound or self.size != self._first_size:
+            return False
+        written = _pages.written(self.base, self._first_size)
+        if not written:  # a guest writes when it starts: the kernel does not tell
+            return False
+        if len(written) > _MOST_WRITTEN:
+            _pages.discard(self.base, self._first_size)
+        else:
+            _refill(self.engine.first_pages, self.base, self._first_size, written)
+        self.empty_stack()
+        return True
+
+    def grow(self, pages: int) -> bool:
+        """Add pages of 64 KB; whether they were to be had."""
+        import wasmtime
+
+        try:
+            self.memory.grow(self.store, pages)
+        except wasmtime.WasmtimeError:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Give the memory back to the system."""
+        self.store.close()
+
+
+def _refill(first: dict[int, bytes], base: int, size: int, written: list[int]) -> None:
+    """Put the pages at those offsets back; what they hold at first is learned by discarding them."""
+    memory = _pages.view(base, size)
+    for offset in written:
+        page = first.get(offset)
+        if page is not None:
+            memory[offset : offset + _pages.SIZE] = page
+            continue
+        _pages.discard(base + offset, _pages.SIZE)
+        if len(first) < _MOST_WRITTEN:
+            first[offset] = bytes(memory[offset : offset + _pages.SIZE])
+
+
+def machine_for(engine: Engine, memory_limit: int) -> Machine:
+    """A machine in its first state. Raises TooLittleMemoryError where the guest does not fit in (0 for no limit)."""
+    try:
+        spare: Machine = engine.spares.pop()
+    except IndexError:
+        return Machine(engine, memory_limit)
+    if spare.fits(memory_limit):
+        return spare
+    engine.spares.append(spare)
+    return Machine(engine, memory_limit)
+
+
+def give_back(machine: Machine) -> None:
+    """Whoever had the machine touches it no more."""
+    spares = machine.engine.spares
+    if len(spares) < _SPARES and machine.renew():
+        if not spares:
+            atexit.register(spares.clear)  # wasmtime's own module may be gone when the interpreter has ended
+        spares.append(machine)
+    else:
+        machine.close()
