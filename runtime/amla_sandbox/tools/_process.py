@@ -28,7 +28,12 @@ async def run_command(command: Command, *, limit: int, timeout: float) -> Finish
     Raises ToolFailedError if it cannot start, prints too much or takes too long. However this ends, also by
     cancellation, the whole process group is gone afterwards.
     """
-    transport, watch = await _start(command, limit)
+    starting = asyncio.ensure_future(_start(command, limit))
+    try:
+        transport, watch = await asyncio.shield(starting)  # cancelled half way it would wait for its pipes for ever
+    except asyncio.CancelledError:
+        await asyncio.shield(_started_in_vain(starting))
+        raise
     try:
         async with asyncio.timeout(timeout):
             _feed(transport, command.stdin)
@@ -40,9 +45,7 @@ async def run_command(command: Command, *, limit: int, timeout: float) -> Finish
     except TimeoutError:
         raise ToolFailedError(f"{command.name} did not finish within {timeout:g} seconds and was stopped") from None
     finally:
-        _kill_group(transport)
-        transport.close()
-        await asyncio.shield(watch.reaped())
+        await asyncio.shield(_end(transport, watch))
 
 
 class _Watch(asyncio.SubprocessProtocol):
@@ -102,6 +105,17 @@ async def _start(command: Command, limit: int) -> tuple[asyncio.SubprocessTransp
         )
     except OSError as error:
         raise ToolFailedError(f"{command.name} cannot be started: {error.strerror}") from None
+
+
+async def _started_in_vain(starting: asyncio.Future[tuple[asyncio.SubprocessTransport, _Watch]]) -> None:
+    with contextlib.suppress(ToolFailedError):
+        await _end(*await starting)
+
+
+async def _end(transport: asyncio.SubprocessTransport, watch: _Watch) -> None:
+    _kill_group(transport)
+    transport.close()
+    await watch.reaped()
 
 
 def _feed(transport: asyncio.SubprocessTransport, data: bytes) -> None:
