@@ -26,7 +26,7 @@ const SHAPES = {
     return { ...rest, redirections, branches: [first], otherwise: others.length > 0 ? [alone(SHAPES.if(nested))] : otherwise };
   },
 };
-const DROPPED = new Set(["position", "source", "grouped", "token", "delimiter", "both"]);
+const DROPPED = new Set(["position", "line", "source", "grouped", "token", "delimiter", "both"]);
 const DESCRIPTORS = { "<": 0, "<<": 0, "<<<": 0, "<&": 0, "<>": 0, ">": 1, ">>": 1, ">|": 1, ">&": 1 };
 const EVERY = { kind: "word", parts: [{ kind: "double", parts: [{ kind: "parameter", name: "@", indirect: false, length: false }] }] };
 const alone = (command) => ({ command: { first: { negated: false, timed: "", commands: [command] }, rest: [] }, background: false });

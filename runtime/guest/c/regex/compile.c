@@ -105,16 +105,17 @@ static uint32_t compile_assert(RxEmitter *emitter, const RxNode *node, uint32_t 
     return rx_emit(emitter, (RxState){ .op = RX_OP_ASSERT, .kind = (uint8_t)node->index, .a = next });
 }
 
-/* Any number of bytes that do not end a line. */
+/* Any number of bytes that do not end a line.  Arcs are in the order of their bytes. */
 static uint32_t compile_anything(RxEmitter *emitter, uint32_t next)
 {
     const uint32_t end = emitter->options.line_end, at = rx_emit_split(emitter, 0, next);
-    RxArc arcs[2] = { { 0, 255, at }, { 0, 255, at } };
+    RxArc arcs[2] = { { 0, 255, at } };
     size_t count = 1;
-    if (end != RX_NOTHING) {
-        arcs[0].lo = (uint8_t)(end + 1);
-        if (end > 0)
-            arcs[count++] = (RxArc){ 0, (uint8_t)(end - 1), at };
+    if (end == 0)
+        arcs[0].lo = 1;
+    else if (end != RX_NOTHING) {
+        arcs[0].hi = (uint8_t)(end - 1);
+        arcs[count++] = (RxArc){ (uint8_t)(end + 1), 255, at };
     }
     const uint32_t any = rx_emit_arcs(emitter, arcs, count);
     if (!emitter->error)

@@ -36,8 +36,8 @@ export function command<const T extends OptionTable>(definition: Definition<T>):
   let grammar: Grammar<T & typeof COMMON> | undefined;
   return (process) => {
     grammar ??= new Grammar({ ...definition.options, ...COMMON });
-    const result = guarded(process, definition.failure ?? 1, () => start(process, definition, grammar!));
-    return then(result, (status) => then(process.flush(), () => status));
+    const work = (): Maybe<number> => then(start(process, definition, grammar!), (status) => then(process.flush(), () => status));
+    return then(guarded(process, definition.failure ?? 1, work), (status) => then(process.flush(), () => status));
   };
 }
 

@@ -9,7 +9,7 @@ import type { Volume } from "./volume";
 export const WORKSPACE = "/workspace";
 
 const ETC: Record<string, string> = {
-  passwd: `root:x:0:0:root:/:/bin/bash\nuser:x:${USER}:${USER}:user:${WORKSPACE}:/bin/bash\n`,
+  passwd: `root:x:0:0:root:/root:/bin/bash\nuser:x:${USER}:${USER}:user:${WORKSPACE}:/bin/bash\n`,
   group: `root:x:0:\nuser:x:${USER}:\n`,
   hostname: "sandbox\n",
   hosts: "127.0.0.1\tlocalhost sandbox\n",

@@ -39,7 +39,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   hostname: () => [],
   job: ({ jobs }) => jobs.shown.map(({ text }) => text),
   keyword: () => RESERVED,
-  running: ({ jobs }) => jobs.running.map(({ text }) => text),
+  running: ({ jobs }) => jobs.shown.filter(({ status }) => status === undefined).map(({ text }) => text),
   service: () => [],
   setopt: () => Object.keys(LETTERS),
   shopt: () => SHOPT,

@@ -1,6 +1,6 @@
 /** declare, typeset, local, export, readonly, unset. */
 
-import { assignReference, expandArray, type Item, storeArray, unsetElement } from "../expand/assign";
+import { assignArray, assignReference, expandArray, type Item, storeArray, unsetElement } from "../expand/assign";
 import { compoundText, declaration } from "../expand/declaration";
 import { quoteValue } from "../expand/quote";
 import { each, then, type Maybe } from "../io/maybe";
@@ -28,6 +28,8 @@ interface Change {
   readonly local: boolean;
   /** Outside all functions. */
   readonly global: boolean;
+  /** export and readonly: a name and a text, no elements. */
+  readonly plain: boolean;
   readonly inherits: boolean;
   readonly name: string;
 }
@@ -79,9 +81,11 @@ interface Operand {
 
 /** Declares one operand. */
 function declareOne(shell: Shell, text: string, change: Change): Maybe<void> {
+  if (text === "-" && change.name === "local") return keepOptions(shell);
   const match = OPERAND.exec(text);
   if (!match) refuse(change.name, `\`${text}': not a valid identifier`);
   const [, name, subscript, assignment, value] = match as unknown as [string, string, string?, string?, string?];
+  if (subscript !== undefined && change.plain) refuse(change.name, `\`${name}${subscript}': not a valid identifier`);
   const literal = literalOf(shell, name, subscript, value, change);
   const append = assignment?.startsWith("+") ?? false;
   return then(literal && expandArray(shell, literal), (items) => {
@@ -90,11 +94,16 @@ function declareOne(shell: Shell, text: string, change: Change): Maybe<void> {
   });
 }
 
+/** `local -`: what the function does with `set` ends with it. */
+function keepOptions(shell: Shell): void {
+  shell.calls[shell.calls.length - 1]!.options ??= shell.options;
+}
+
 function apply(shell: Shell, operand: Operand, change: Change): Maybe<void> {
   const { name, value } = operand;
   if (change.on.nameref && value !== undefined && !demandTarget(shell, name, value, change)) return;
   const variable = variableFor(shell, name, change);
-  giveKind(variable, operand, change);
+  giveKind(variable, operand, operand.subscript !== undefined && value === undefined && variable.value === undefined ? { ...change, indexed: true } : change);
   if (variable.readonly && value !== undefined) throw new ShellError(`${change.name === "local" ? "local: " : ""}${name}: readonly variable`);
   if (variable.readonly && change.off.readonly) refuse(change.name, `${name}: readonly variable`);
   setAttributes(variable, change);
@@ -124,7 +133,8 @@ function literalOf(shell: Shell, name: string, subscript: string | undefined, va
   const at = value === "(" && shell.declared ? shell.declared.findIndex((each) => each.name === name) : -1;
   if (at >= 0) return shell.declared!.splice(at, 1)[0]!.value;
   const known = shell.variables.find(name)?.value;
-  const array = change.indexed || change.associative || (!change.local && (known instanceof IndexedArray || known instanceof AssociativeArray));
+  const keeps = !change.plain && (!change.local || !shell.variables.insideFunction || shell.variables.isLocal(name));
+  const array = change.indexed || change.associative || (keeps && (known instanceof IndexedArray || known instanceof AssociativeArray));
   return array && /^\([^]*\)$/.test(value) ? parseLiteral(`${name}=${value}`) : undefined;
 }
 
@@ -188,7 +198,7 @@ function store(shell: Shell, { name, subscript, value = "", append, items }: Ope
 
 export const declare: Builtin = (shell, args, name) => {
   const { flags, off, operands } = readFlags(args, name, "aAcfFgiIlnprtux", DECLARE_USAGE.replace(/declare/g, name));
-  if (name === "local" && !shell.variables.insideFunction) refuse(name, "can only be used in a function");
+  if (name === "local" && !shell.variables.insideFunction) return nowhereLocal(shell, name);
   if (flags.has("f") && flags.has("x") && operands.length > 0) return exportFunctions(shell, operands, name, true);
   if (flags.has("f") || flags.has("F")) return functions(shell, operands, flags, name);
   if (flags.has("p")) return printDeclarations(shell, operands, flags, name);
@@ -201,11 +211,19 @@ export const declare: Builtin = (shell, args, name) => {
     notIndexed: off.has("a") || off.has("A"),
     local: !flags.has("g"),
     global: flags.has("g"),
+    plain: false,
     inherits: flags.has("I") || shell.options.has("localvar_inherit"),
     name,
   };
   return declareAll(shell, operands, change);
 };
+
+/** `local` outside a function: an error, but its arrays are assigned all the same, as in bash. */
+function nowhereLocal(shell: Shell, name: string): Maybe<number> {
+  const arrays = shell.declared ?? [];
+  shell.declared = undefined;
+  return then(each(arrays, (array) => assignArray(shell, array.name, array.value, array.append)), () => refuse(name, "can only be used in a function"));
+}
 
 /** All operands; one that fails is told of, and the rest go on. */
 function declareAll(shell: Shell, operands: readonly string[], change: Change): Maybe<number> {
@@ -227,7 +245,7 @@ function declareAll(shell: Shell, operands: readonly string[], change: Change): 
 }
 
 function simpleChange(name: string, on: Partial<Attributes>, off: Partial<Attributes>, flags: ReadonlySet<string>): Change {
-  return { on, off, indexed: flags.has("a"), associative: flags.has("A"), notIndexed: false, local: false, global: false, inherits: false, name };
+  return { on, off, indexed: flags.has("a"), associative: flags.has("A"), notIndexed: false, local: false, global: false, plain: true, inherits: false, name };
 }
 
 export const exportVariable: Builtin = (shell, args, name) => {

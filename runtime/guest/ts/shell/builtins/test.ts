@@ -82,11 +82,11 @@ class Expression {
   private primary(): Maybe<boolean> {
     const [word, operator, right] = this.words.slice(this.at, this.at + 3);
     if (word === undefined) throw new ShellError("argument expected", 2);
+    if (word === "(") return this.group();
     if (operator !== undefined && right !== undefined && isBinary(operator)) {
       this.at += 3;
       return binary(this.shell, word, operator, right);
     }
-    if (word === "(") return this.group();
     if (isUnaryTest(word) && operator !== undefined) {
       this.at += 2;
       return fileTest(this.shell, word, operator);

@@ -114,8 +114,14 @@ function parseSequence(text: string): Sequence | undefined {
   const [, first, last, by = "1"] = numbers ?? LETTERS.exec(text) ?? [];
   if (first === undefined || last === undefined) return undefined;
   if (numbers) return sequence(BigInt(first.replace("+", "")), BigInt(last.replace("+", "")), by, writer(first, last));
-  const letter = (value: number | bigint): string => String.fromCharCode(Number(value));
-  return sequence(BigInt(first.charCodeAt(0)), BigInt(last.charCodeAt(0)), by, letter);
+  return sequence(BigInt(first.charCodeAt(0)), BigInt(last.charCodeAt(0)), by, character);
+}
+
+const BACKSLASH = 92;
+
+/** Between `Z` and `a` there is a backslash, which then quotes nothing. */
+function character(code: number | bigint): string {
+  return Number(code) === BACKSLASH ? "" : String.fromCharCode(Number(code));
 }
 
 function sequence(from: bigint, to: bigint, by: string, write: (value: number | bigint) => string): Sequence | undefined {

@@ -99,7 +99,8 @@ function extend(scope: Scope, base: Found, part: string, last: boolean): Found[]
   const pattern = compileName(name, options, hides(scope));
   const matching = list(scope, base, name).filter((entry) => pattern.test(entry.name));
   const chosen = slashes === "" && last ? matching : matching.filter((entry) => isDirectory(scope, base, entry));
-  return chosen.map((entry) => base + entry.name + slashes);
+  const end = slashes === "" ? "" : "/";
+  return chosen.map((entry) => base + entry.name + end);
 }
 
 /** `**`: all directories below, and at the end all that is in them; links to directories are not entered. */

@@ -106,9 +106,13 @@ function refusal(shell: Shell, { name, refused }: Temporary): string | undefined
   return shell.variables.own(name)?.readonly ? `${name}: readonly variable` : undefined;
 }
 
-export function temporary({ name, subscript, value, append }: Assignment): Temporary {
+export function temporary(assignment: Assignment): Temporary {
+  const { name, subscript, value, append } = assignment;
   if (subscript) return { name: placeOf(name, subscript), value: () => "", refused: true };
-  if (value.kind === "array") return { name, value: () => "" };
+  if (value.kind === "array") {
+    const text = printAssignment(assignment).slice(name.length + (append ? 2 : 1));
+    return { name, value: () => text };
+  }
   const text = compileAssignment(value);
   return { name, value: append ? (shell) => then(text(shell), (tail) => (shell.variables.get(name) ?? "") + tail) : text };
 }

@@ -1,11 +1,12 @@
 /** From a command's tree to its code, by kind. */
 
-import type { Command, Redirection } from "../syntax/ast";
+import type { Command, Redirection, Subshell } from "../syntax/ast";
 import type { Maybe } from "../io/maybe";
 import { attending } from "./attention";
 import type { Code } from "./code";
 import { compileArithmeticCommand, compileConditional } from "./tests";
 import { compileArithmeticFor, compileCase, compileFor, compileIf, compileSelect, compileWhile } from "./compound";
+import { compileCoprocess } from "./coprocess";
 import { compileList } from "./list";
 import { compileRedirections } from "./redirect";
 import { compileSimple } from "./simple";
@@ -20,7 +21,7 @@ const SEEN: ReadonlySet<Kind> = new Set<Kind>(["case", "select", "arithmetic", "
 
 const COMPILERS: { [K in Kind]: (command: Of<K>) => Code } = {
   simple: compileSimple,
-  subshell: ({ body }) => subshell(compileList(body)),
+  subshell: (node) => subshell(node, compileList(node.body)),
   group: ({ body }) => compileList(body),
   if: compileIf,
   while: compileWhile,
@@ -44,10 +45,7 @@ const COMPILERS: { [K in Kind]: (command: Of<K>) => Code } = {
       return failed(shell, 1);
     };
   },
-  coprocess: ({ name, body, position }) => {
-    const code = compileCommand(body);
-    return (shell) => shell.coprocess(name, code, body, position.line);
-  },
+  coprocess: (node) => compileCoprocess(node, compileCommand),
 };
 
 export function compileCommand(command: Command): Code {
@@ -86,9 +84,11 @@ function within(shell: Shell, code: Code, undo: (() => void) | undefined): Maybe
   return status;
 }
 
-function subshell(body: Code): Code {
+function subshell(node: Subshell, body: Code): Code {
   return (shell) => {
     const conclude = (status: number): Maybe<number> => {
+      shell.running = node;
+      shell.line = node.position.line;
       shell.pipeStatus = status;
       return concluded(shell, status);
     };

@@ -2,6 +2,7 @@
 
 import { then, type Maybe } from "../io/maybe";
 import { Return } from "./control";
+import { LETTERS } from "./options";
 import { type Call, NESTED_FREE, NO_TRAPS, type Shell, type ShellFunction } from "./shell";
 import { runTrap } from "./results";
 
@@ -20,6 +21,8 @@ function end(shell: Shell, call: Activation): void {
   shell.depth = call.depth;
   shell.calls.pop();
   shell.variables.locals.leave(call.frame, shell.variables);
+  const { options } = call;
+  if (options) for (const name of Object.keys(LETTERS)) shell.setOption(name, options.has(name));
 }
 
 export function callFunction(shell: Shell, name: string, { code, source }: ShellFunction, args: readonly string[], line: number): Maybe<number> {

@@ -21,8 +21,16 @@ function isOld(job: Job): boolean {
   return job.told || (job.status !== undefined && job.process.signals.killed);
 }
 
+function jobFor(process: Shell, number: number, text: string, ended: Promise<number>): Job {
+  const job: Job = { number, pid: process.pid, text, process, ended, status: undefined, told: false };
+  void ended.then((status) => (job.status = status));
+  return job;
+}
+
 export class Jobs {
   readonly list: Job[] = [];
+  /** The last process substitution: no job that is listed, but one that can be waited for. */
+  substitution: Job | undefined;
 
   /** Those of the parent, which a subshell lists until it has its own. */
   constructor(private readonly inherited: readonly Job[] = []) {}
@@ -32,19 +40,22 @@ export class Jobs {
 
   add(process: Shell, text: string, ended: Promise<number>): Job {
     this.tidy();
-    const number = (this.list[this.list.length - 1]?.number ?? 0) + 1;
-    const job: Job = { number, pid: process.pid, text, process, ended, status: undefined, told: false };
-    void ended.then((status) => (job.status = status));
+    const job = jobFor(process, (this.list[this.list.length - 1]?.number ?? 0) + 1, text, ended);
     this.list.push(job);
     return job;
   }
 
+  substitute(process: Shell, ended: Promise<number>): void {
+    this.substitution = jobFor(process, 0, "", ended);
+  }
+
   get running(): Job[] {
-    return this.list.filter((job) => job.status === undefined);
+    const { substitution } = this;
+    return (substitution ? [...this.list, substitution] : this.list).filter((job) => job.status === undefined);
   }
 
   byPid(pid: number): Job | undefined {
-    return this.list.find((job) => job.pid === pid);
+    return this.substitution?.pid === pid ? this.substitution : this.list.find((job) => job.pid === pid);
   }
 
   /** `%1`, `%+`, `%-`, `%name`, `%?text`. */
@@ -81,13 +92,17 @@ export class Jobs {
 /** Starts the command as a process of its own; it first runs when its parent waits or ends. */
 export function startJob(shell: Shell, code: Code, command: AndOr): Maybe<number> {
   const child = shell.fork();
-  child.background();
   if (isSimple(command)) child.signals.standForCommand();
-  const ended = Promise.resolve().then(() => child.live(() => child.signals.killable(() => code(child))));
-  const job = shell.jobs.add(child, unparseAndOr(command), ended);
-  shell.lastBackground = job.pid;
-  shell.session.hold(ended);
+  detach(shell, child, code, unparseAndOr(command));
   return 0;
+}
+
+/** Lets a child go on by itself, as a job. */
+export function detach(shell: Shell, child: Shell, code: Code, text: string): void {
+  child.background();
+  const ended = Promise.resolve().then(() => child.live(() => child.signals.killable(() => code(child))));
+  shell.lastBackground = shell.jobs.add(child, text, ended).pid;
+  shell.session.hold(ended);
 }
 
 function isSimple({ first, rest }: AndOr): boolean {

@@ -6,6 +6,7 @@ import { allowed, X_OK } from "../../vfs/access";
 import { Errno } from "../../vfs/errors";
 import { Directory, RegularFile } from "../../vfs/inode";
 import { find } from "../../vfs/walk";
+import { ClosedFile } from "../../vfs/closed";
 import { vfs } from "../../vfs/vfs";
 import type { OpenFile } from "../../vfs/openfile";
 import { externals } from "../builtins/table";
@@ -148,15 +149,20 @@ export class ShellProcess implements Process {
   }
 
   get stdin(): Reader {
-    return (this.input ??= new Reader(this.owner.descriptor(0)));
+    return (this.input ??= new Reader(this.stream(0)));
   }
 
   get stdout(): Writer {
-    return (this.output ??= new Writer(this.owner.descriptor(1)));
+    return (this.output ??= new Writer(this.stream(1)));
   }
 
   get stderr(): Writer {
-    return (this.errors ??= new Writer(this.owner.descriptor(2)));
+    return (this.errors ??= this.owner.stderr);
+  }
+
+  private stream(number: number): OpenFile {
+    const { descriptors } = this.owner.context;
+    return descriptors.has(number) ? descriptors.get(number) : new ClosedFile();
   }
 
   flush(): Maybe<void> {

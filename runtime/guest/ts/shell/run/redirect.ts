@@ -19,7 +19,8 @@ import { AssociativeArray, IndexedArray } from "./arrays";
 import { ShellError } from "./errors";
 import type { Shell } from "./shell";
 
-type Undo = () => void;
+/** Puts back what was before, or, where the changes are to stay, lets go of it. */
+export type Undo = (stays?: boolean) => void;
 /** Opens; gives the function that undoes it, or undefined after a message. */
 export interface Redirect {
   (shell: Shell): Maybe<Undo | undefined>;
@@ -53,8 +54,8 @@ export function compileRedirections(redirections: readonly Redirection[]): Redir
   const input = redirections.some(({ operator, descriptor }) => (descriptor ?? DEFAULTS[operator]) === 0);
   const redirect = (shell: Shell): Maybe<Undo | undefined> => {
     const undo: Undo[] = [];
-    const undoAll = (): void => {
-      while (undo.length > 0) undo.pop()!();
+    const undoAll: Undo = (stays) => {
+      while (undo.length > 0) undo.pop()!(stays);
     };
     const failed = (error: unknown): undefined => {
       const mine = error instanceof ShellError && !error.fatal;
@@ -149,7 +150,7 @@ function duplicate({ operator, descriptor, target }: Redirection): Step {
     if (digits === undefined && move === undefined) return toBoth(shell, undo, operator, descriptor, word, target.source);
     if (digits === undefined) return closing(shell, undo, to);
     const from = Number(digits);
-    if (!shell.context.descriptors.has(from)) throw new ShellError(`${word}: Bad file descriptor`);
+    if (!shell.context.descriptors.has(from)) throw new ShellError(`${target.source}: Bad file descriptor`);
     place(shell, undo, to, shell.context.descriptors.get(from));
     if (move && from !== to) closing(shell, undo, from);
   };
@@ -207,14 +208,15 @@ function referenced(shell: Shell, name: string): string | undefined {
 /** Holds what the number stands for now; the function returned puts it back. */
 function keep({ context: { descriptors } }: Shell, number: number): Undo {
   if (!descriptors.has(number)) {
-    return () => {
-      if (descriptors.has(number)) descriptors.close(number);
+    return (stays) => {
+      if (!stays && descriptors.has(number)) descriptors.close(number);
     };
   }
   const file = descriptors.get(number);
   file.references += 1;
-  return () => {
-    descriptors.set(number, file);
+  return (stays) => {
+    if (!stays) descriptors.set(number, file);
     file.references -= 1;
+    if (file.references === 0) file.close();
   };
 }

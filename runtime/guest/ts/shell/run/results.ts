@@ -36,12 +36,13 @@ function trapError(shell: Shell, status: number): Maybe<number> {
 /** Runs a trap's commands; `$?` is as before, inside and after. */
 export function runTrap(shell: Shell, action: string): Maybe<void> {
   if (shell.trapping) return;
-  const { status, line, trapped } = shell;
+  const { status, line, trapped, running } = shell;
   shell.trapping = true;
   shell.trapped ??= shell.running;
   const restore = (): void => {
     shell.trapping = false;
     shell.trapped = trapped;
+    shell.running = running;
     shell.status = status;
     shell.line = line;
   };

@@ -1,6 +1,7 @@
 /** One shell process: its state, and how it starts, runs and ends. */
 
 import { native } from "../../bridge/native";
+import { ClosedErrors } from "../../vfs/closed";
 import type { Context } from "../../vfs/context";
 import { fork as forkContext } from "../../vfs/context";
 import { builtins } from "../builtins/table";
@@ -38,6 +39,8 @@ export interface Call {
   /** Where it was called. */
   readonly line: number;
   readonly source: string;
+  /** The options that come back at its end: `local -`. */
+  options?: ReadonlySet<string>;
 }
 
 /** Calls that may nest on the engine's stack before the next one starts on a fresh one. */
@@ -401,7 +404,8 @@ export class Shell implements Scope {
   }
 
   get stderr(): Writer {
-    return new Writer(this.descriptor(2));
+    const { descriptors } = this.context;
+    return new Writer(descriptors.has(2) ? descriptors.get(2) : new ClosedErrors());
   }
 
   descriptor(number: number): Reader["file"] {
@@ -420,9 +424,9 @@ export class Shell implements Scope {
     this.say(`${this.sourceName}: line ${this.line}: ${message}`);
   }
 
-  /** A line on stderr, if there is one. */
+  /** A line on stderr. */
   say(line: string): void {
-    if (this.context.descriptors.has(2)) void this.stderr.write(`${line}\n`);
+    void this.stderr.write(`${line}\n`);
   }
 
   // --- scope for expansions ----------------------------------------------------------------
@@ -443,9 +447,5 @@ export class Shell implements Scope {
 
   assign(name: string, value: string): Maybe<void> {
     if (!this.variables.assign(name, value)) return assignVariable(this, name, undefined, value, false);
-  }
-
-  coprocess(_name: string, _code: Code, _body: Command, _line: number): Maybe<number> {
-    throw new ShellError("coproc: not supported in this sandbox: use a background job and a named file, or a pipe", 2, true);
   }
 }

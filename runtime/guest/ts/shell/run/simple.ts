@@ -68,9 +68,13 @@ function fieldsOf({ words }: Simple): Fields {
   return words.some((word) => word.kind === "assignment") ? declarationFields(words) : compileFields(words as readonly Word[]);
 }
 
+function lineOf({ line, position }: Simple): number {
+  return line ?? position.line;
+}
+
 /** As `attending`, with one call less for the most frequent of all. */
 function starting(node: Simple, command: SimpleCommand): Code {
-  const { line } = node.position;
+  const line = lineOf(node);
   return (shell) => {
     shell.line = line;
     shell.running = node;
@@ -80,7 +84,7 @@ function starting(node: Simple, command: SimpleCommand): Code {
 
 /** Looks at signals and the DEBUG trap first. */
 function attending(node: Simple, code: Code): Code {
-  const { line } = node.position;
+  const line = lineOf(node);
   return (shell) => {
     shell.line = line;
     shell.running = node;
@@ -124,7 +128,7 @@ class SimpleCommand {
     private readonly quick: Quickly | undefined,
   ) {
     this.environment = node.assignments.map(temporary);
-    this.line = node.position.line;
+    this.line = lineOf(node);
   }
 
   start(shell: Shell): Maybe<number> {
@@ -241,7 +245,8 @@ function owning(shell: Shell, work: () => Maybe<number>): Maybe<number> {
 /** `exec >file`: the redirections stay. */
 function permanent(shell: Shell, redirect: Redirect): Maybe<number> {
   return then(redirect(shell), (undo) => {
-    shell.borrowed = undefined;
+    if (shell.borrowed !== undefined) giveBack(shell, shell.borrowed);
+    undo?.(true);
     return undo ? 0 : 1;
   });
 }

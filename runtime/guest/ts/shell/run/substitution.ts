@@ -87,6 +87,7 @@ export function processSubstitution(shell: Shell, part: ProcessSubstitution): Ma
   const ended = Promise.resolve().then(() => child.live(code));
   child.background();
   shell.lastBackground = child.pid;
+  shell.jobs.substitute(child, ended);
   shell.session.hold(ended);
   return `/dev/fd/${number}`;
 }

@@ -8,7 +8,7 @@ import { marked, unexpected, unmatched } from "./faults";
 import type { Reader } from "./reader";
 import { refuseDescriptor } from "./redirections";
 import { readSubscript } from "./subscripts";
-import { readWord } from "./words";
+import { GROUPED, readStyled, readWord } from "./words";
 
 const AFTER_NAME = characters("=+[");
 
@@ -31,7 +31,13 @@ export function readAssignment(reader: Reader, arrays: boolean, argument = false
     reader.pos = start;
     return undefined;
   }
+  const open = reader.pos;
   const value = reader.code() === OPEN && arrays ? readArray(reader) : readWord(reader);
+  if (value.kind === "array" && !isMeta(reader.code())) {
+    // `a=(1+2)*3` is a text.
+    reader.pos = open;
+    return { name, subscript, append, value: readStyled(reader, GROUPED), position };
+  }
   return { name, subscript, append, value, position };
 }
 

@@ -62,6 +62,8 @@ export interface Simple extends Node {
   readonly assignments: readonly Assignment[];
   /** A word after a declaration builtin (declare, local, export, readonly, typeset) may be an Assignment with an array or any value. */
   readonly words: readonly (Word | DeclaredAssignment)[];
+  /** The line that it counts as, where a text of several lines makes that another than the one that it begins on. */
+  readonly line?: number;
 }
 
 /** `name=value` as an argument of a declaration builtin: expanded as an assignment, not split. */

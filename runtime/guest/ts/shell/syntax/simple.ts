@@ -7,10 +7,10 @@ import { CLOSE, GREATER, isMeta, LESS, OPEN } from "./chars";
 import { readCompound } from "./commands";
 import { unexpected, wordExpected } from "./faults";
 import { expandAliases } from "./keywords";
-import { plainText, word } from "./parts";
+import { plainText } from "./parts";
 import type { Reader } from "./reader";
 import { readRedirection } from "./redirections";
-import { readWord } from "./words";
+import { GROUPED, readStyled, readWord } from "./words";
 
 /** `!` or `time` alone has a command without words. */
 export function emptyCommand(reader: Reader): Simple {
@@ -22,7 +22,7 @@ type Arguments =
   | "words"
   /** Assignments, arrays too. */
   | "assignments"
-  /** `name=(…)` is one word, to be parsed again. */
+  /** `name=(…)` is one word. */
   | "texts";
 
 const BY_NAME: Readonly<Record<string, Arguments>> = {
@@ -48,7 +48,15 @@ export function readSimple(reader: Reader): Command {
   if (definition) return definition;
   if (draft.words.length > 0) readArguments(reader, draft);
   else if (draft.assignments.length + draft.redirections.length === 0) throw unexpected(reader);
-  return draft;
+  const line = lateLine(draft);
+  return line === undefined ? draft : { ...draft, line };
+}
+
+/** In bash a command is on the line where its second word ends, or its only assignment. */
+function lateLine({ assignments, words, redirections }: Draft): number | undefined {
+  const word = assignments.length === 0 ? words[1] : words.length + redirections.length === 0 && assignments.length === 1 ? assignments[0]!.value : undefined;
+  if (word?.kind !== "word" || !word.source.includes("\n")) return undefined;
+  return word.position.line + word.source.split("\n").length - 1;
 }
 
 /** Up to the first word, which may turn out to be a function's name. */
@@ -100,14 +108,11 @@ function argumentsOf([first]: Draft["words"]): Arguments {
 function readArgument(reader: Reader, reading: Arguments): Simple["words"][number] {
   if (reading === "words") return readWord(reader);
   const start = reader.pos;
-  const position = reader.position();
   const assignment = readAssignment(reader, true, true);
   if (!assignment) return readWord(reader);
   if (reading !== "texts") return { kind: "assignment", assignment };
-  const source = reader.text.slice(start, reader.pos);
-  if (assignment.value.kind === "array") return word([{ kind: "literal", text: source, quoted: true }], source, position);
   reader.pos = start;
-  return readWord(reader);
+  return readStyled(reader, GROUPED);
 }
 
 /** Whether `()` follows the first word. */

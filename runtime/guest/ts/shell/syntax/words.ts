@@ -31,6 +31,12 @@ const PATTERN = unquotedStyle(" \t\n;&|<>()", (reader, parts, code) => {
   if (code === OPEN) return readGroup(reader, parts);
   return otherInWord(reader, parts, code);
 });
+/** A word in which parentheses mean nothing. */
+export const GROUPED = unquotedStyle(" \t\n;&|<>()", (reader, parts, code) => {
+  if (code !== OPEN) return otherInWord(reader, parts, code);
+  readParentheses(reader, parts);
+  return true;
+});
 const GROUP = unquotedStyle("()", (reader, parts, code) => {
   if (code === CLOSE) return false;
   readParentheses(reader, parts);
@@ -95,7 +101,7 @@ export function readParts(reader: Reader, parts: Parts, style: Style): void {
 function readSpecial(reader: Reader, parts: Parts, style: Style, code: number): boolean {
   if (code === BACKSLASH) readEscape(reader, parts, style);
   else if (code === DOLLAR) readDollar(reader, parts, style.quoted);
-  else if (code === BACKTICK) parts.add(readBacktick(reader, style.quoted));
+  else if (code === BACKTICK) parts.add(readBacktick(reader, style.escapes?.[DOUBLE_QUOTE] === 1));
   else if (code === SINGLE_QUOTE && !style.quoted) readSingle(reader, parts);
   else if (code === DOUBLE_QUOTE && !style.quoted) parts.add(readDouble(reader));
   else return style.other(reader, parts, code);

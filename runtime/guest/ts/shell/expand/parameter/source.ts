@@ -57,6 +57,8 @@ function compileIndirect(part: Parameter, direct: ValueReading): ValueReading {
     return then(direct(scope), (text) => {
       if (typeof text === "string" && text !== "") return readReference(scope, text);
       if (text instanceof List) return text.values.length === 1 ? readReference(scope, text.values[0]!) : undefined;
+      // An array without its first element is set, but leads nowhere.
+      if (text === undefined && subscript === undefined && scope.variables.find(name) !== undefined) return undefined;
       throw new ShellError(`${labelOf({ ...part, indirect: false })}: invalid indirect expansion`);
     });
   };

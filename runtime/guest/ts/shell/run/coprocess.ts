@@ -1,0 +1,37 @@
+/** `coproc`: a job that its shell writes to and reads from. */
+
+import { createPipe } from "../../vfs/pipe";
+import type { Command, Coprocess } from "../syntax/ast";
+import { unparse } from "../syntax/unparse";
+import { IndexedArray } from "./arrays";
+import type { Code } from "./code";
+import { detach } from "./jobs";
+import { opening } from "./redirect";
+import type { Shell } from "./shell";
+import { Variable } from "./variable";
+
+/** Descriptors for the shell's ends start here. */
+const CHOSEN = 60;
+
+export function compileCoprocess({ name, body, position }: Coprocess, compile: (command: Command) => Code): Code {
+  const code = compile(body);
+  return (shell) => {
+    shell.line = position.line;
+    start(shell, name, code, body);
+    return 0;
+  };
+}
+
+/** NAME holds the descriptors to read from and to write to, NAME_PID the process. */
+function start(shell: Shell, name: string, code: Code, body: Command): void {
+  const [input, toChild] = createPipe();
+  const [fromChild, output] = createPipe();
+  const child = shell.fork();
+  child.context.descriptors.set(0, input);
+  child.context.descriptors.set(1, output);
+  const { descriptors } = shell.context;
+  const ends = [fromChild, toChild].map((file) => String(opening("coproc", () => descriptors.add(file, CHOSEN))));
+  detach(shell, child, code, `coproc ${name} ${unparse(body)}`);
+  shell.variables.replace(name, new Variable(new IndexedArray(ends)));
+  shell.variables.set(`${name}_PID`, String(child.pid));
+}
