@@ -322,7 +322,7 @@ class Sandbox:
             approve=self._approve, calls=_kind_of_calls(self._audit, asks=self._approve is not None),
         )  # fmt: skip
         if meter is not None:
-            run.count_in(meter)
+            run.calls.meter = meter
         return run, self._number
 
     @contextmanager

@@ -148,7 +148,7 @@ def test_a_run_ends_with_status_125_at_the_first_malformed_frame(data: bytes) ->
 
 def test_a_call_becomes_a_request_only_once_it_is_decided() -> None:
     made, _ = run(frame(3, 1, named(b"echo", b'{"x":1}')) + WAIT)
-    [request] = made.ready
+    [request] = made.calls.ready
     assert (request.name, dict(request.arguments), request.decision.allowed) == ("echo", {"x": 1}, True)
 
 
@@ -172,7 +172,7 @@ REFUSED = {
 @pytest.mark.parametrize(("name", "arguments", "code"), REFUSED.values(), ids=REFUSED)
 def test_a_call_that_does_not_fit_is_refused_and_never_made(name: bytes, arguments: bytes, code: str) -> None:
     made, instance = run(frame(3, 1, named(name, arguments)) + WAIT, DONE)
-    assert not made.ready and not made.pending
+    assert not made.calls.ready and not made.calls.pending
     answer = json.loads(instance.received[1][9:])
     assert answer["code"] == code
     assert CALLED == []
@@ -182,7 +182,7 @@ def test_a_reused_id_ends_the_run() -> None:
     call = frame(3, 1, named(b"echo", b'{"x":1}'))
     made, _ = run(call + call + WAIT)
     assert made.result is not None and made.result.exit_code == 125
-    assert not made.ready
+    assert not made.calls.ready
 
 
 def test_done_of_another_run_is_ignored() -> None:
@@ -192,16 +192,16 @@ def test_done_of_another_run_is_ignored() -> None:
 
 def test_answers_after_the_end_are_refused_to_the_host() -> None:
     made, _ = run(frame(3, 1, named(b"echo", b'{"x":1}')) + WAIT, DONE)
-    [request] = made.ready
-    made.succeed(request, 1)
+    [request] = made.calls.ready
+    made.calls.succeed(request, 1)
     made.advance()
     with pytest.raises(ValueError, match="has an answer already"):
-        made.succeed(request, 1)
+        made.calls.succeed(request, 1)
 
 
 def test_without_capabilities_nothing_is_allowed() -> None:
     made, instance = run(frame(3, 1, named(b"echo", b'{"x":1}')) + WAIT, DONE, capabilities=0)
-    assert not made.ready
+    assert not made.calls.ready
     assert json.loads(instance.received[1][9:])["code"] == "ERR_TOOL_DENIED"
 
 

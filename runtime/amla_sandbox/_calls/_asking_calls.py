@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -35,13 +34,9 @@ class AskingCalls(Calls):
 
     def __init__(self, *args: Any, asks: bool = True) -> None:
         super().__init__(*args)
-        self._held: deque[Held] = deque()
+        self.held = self._held = deque[Held]()
         self._asks = asks
         self._always: set[tuple[str, MethodCapability | None]] = set()
-
-    @property
-    def held(self) -> Collection[Held]:
-        return self._held
 
     def question(self) -> ApprovalRequest | None:
         """What to ask about the next call that waits for a person. Those that no longer need to are settled."""

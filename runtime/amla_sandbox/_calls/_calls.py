@@ -78,6 +78,8 @@ class Calls:
         """Requests that nobody has taken yet."""
         self.pending: dict[int, Request] = {}
         """All requests without a result, taken or not."""
+        self.held: Collection[object] = ()
+        """The calls that wait for a person."""
         self.records: list[CallRecord] = []
         self.meter = RunMeter(limits.max_calls, limits.max_attempts)
         self._tools, self._policy, self._send = tools, policy, send
@@ -90,11 +92,6 @@ class Calls:
     @cached_property
     def _caps(self) -> Caps:
         return lazy.Caps.of(self._limits)
-
-    @property
-    def held(self) -> Collection[object]:
-        """The calls that wait for a person."""
-        return ()
 
     def question(self) -> ApprovalRequest | None:
         """What to ask a person now; nothing where nobody can be asked."""

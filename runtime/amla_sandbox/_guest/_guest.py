@@ -68,10 +68,13 @@ class Guest:
         self._slots = (machine.ffi.wasmtime_val_raw_t * 1)()
         self._slot = self._slots[0]
         self._trap = ctypes.c_void_p()
-        self._size = 0
+        self._call_places = ctypes.addressof(self._slots), 1, ctypes.addressof(self._trap)
+        self._seen_memory = memoryview(b"")
+        """The linear memory, as large as it was when it was last measured."""
         self._gate = threading.Lock()
         self._running = self._killed = self._closed = False
         self._cells = self._base + (self._call("amla_address", 0) & 0xFFFFFFFF)
+        self._heard = ctypes.c_uint32.from_address(self._cells + _HEARD)
         self._interrupt = ctypes.c_uint32.from_address(self._cells + _INTERRUPT)
         self._clock = ctypes.c_double.from_address(self._cells + _CLOCK)
         self._steady = ctypes.c_double.from_address(self._cells + _STEADY)
@@ -99,8 +102,7 @@ class Guest:
         except GuestTrapError as error:
             error.frames = self._left()
             raise
-        address, length = self._outbox()
-        return ctypes.string_at(address, length)
+        return bytes(self._outbox())
 
     def serve(self, parts: Sequence[bytes], deadline: float = math.inf) -> memoryview:
         """Deliver frames, in any number of parts, that are answered at once, running nothing of a script.
@@ -110,7 +112,7 @@ class Guest:
         length = sum(map(len, parts))
         self._deliver(parts, length)
         self._guarded("amla_serve", length, deadline)
-        return _pages.view(*self._outbox(), writable=False)
+        return self._outbox().toreadonly()
 
     def _deliver(self, parts: Sequence[bytes], length: int) -> None:
         address, size = self._inbox
@@ -118,32 +120,32 @@ class Guest:
             address, size = self._call("amla_inbox", length) & 0xFFFFFFFF, length
             if not address:
                 raise MemoryError(f"the sandbox's memory has no room for {length:,} bytes more (limit: memory)")
-        self._check_range(address, size)
-        inbox = _pages.view(self._base + address, length)
+        inbox = self._window(address, size)
         at = 0
         for part in parts:  # ctypes' memmove would give up the interpreter's lock, and wait for it
             inbox[at : at + len(part)] = part
             at += len(part)
 
-    def _outbox(self) -> tuple[int, int]:
-        """Address and length of the frames that the guest left."""
+    def _outbox(self) -> memoryview:
+        """The frames that the guest left."""
         address, length = self._outgoing
         if length > _MAX_OUTBOX:
             raise ProtocolError("the guest's answer is larger than any can be")
-        self._check_range(address, length)
-        return self._base + address, length
+        return self._window(address, length)
 
     def _left(self) -> bytes:
         """What a guest that trapped has in its outbox."""
         try:
-            return ctypes.string_at(*self._outbox())
+            return bytes(self._outbox())
         except ProtocolError:
             return b""
 
-    def _check_range(self, address: int, length: int) -> None:
+    def _window(self, address: int, length: int) -> memoryview:
+        """A part of the memory. Raises ProtocolError for what the guest does not have."""
         end = address + length
-        if end > self._size and end > self.memory_size:
+        if end > len(self._seen_memory) and end > self.memory_size:
             raise ProtocolError("the guest names memory that it does not have")
+        return self._seen_memory[address:end]
 
     def _guarded(self, function: str, argument: int, deadline: float) -> None:
         """Call an export under the watchdog."""
@@ -152,7 +154,7 @@ class Guest:
             self._killed = False
             self._running = True
             self._interrupt.value = 0
-            self._cell(_HEARD).value = 0
+            self._heard.value = 0
             self._show(now)
         self.deadline = deadline
         _watchdog.watch(self)
@@ -174,7 +176,7 @@ class Guest:
         """Call an export of at most one parameter, an i32; its i32 result, or 0."""
         _, function = self._functions.get(name) or self._machine.function(name)
         self._slot.i32 = argument
-        error = self._entry(self._context, function, ctypes.addressof(self._slots), 1, ctypes.addressof(self._trap))
+        error = self._entry(self._context, function, *self._call_places)
         if error or self._trap.value:
             self._raise(error)
         return int(self._slot.i32)
@@ -221,7 +223,7 @@ class Guest:
     def heard(self) -> bool:
         """Whether the step knows that it is to end."""
         with self._gate:
-            return self._running and not self._killed and self._cell(_HEARD).value != 0
+            return self._running and not self._killed and self._heard.value != 0
 
     def kill(self) -> None:
         """Take the memory away, so that the running step traps."""
@@ -243,8 +245,7 @@ class Guest:
             (address, length), self._seen = self._seen, (self._outgoing[0], self._outgoing[1])
             if length <= start:
                 return b""
-            self._check_range(address, length)
-            return ctypes.string_at(self._base + address + start, min(length - start, _MAX_PUBLISHED))
+            return bytes(self._window(address + start, min(length - start, _MAX_PUBLISHED)))
 
     def supply(self, frames: bytes) -> bool:
         """Hand input to a guest that stands still for it; False if it does not, or has not taken the last yet."""
@@ -253,10 +254,9 @@ class Guest:
             if not self._running or self._killed or not self._cell(_STARVING).value or arrived.value:
                 return False
             address, size = self._inbox
-            self._check_range(address, size)
             if len(frames) > size:
                 raise ProtocolError("the guest's inbox is too small for input")
-            ctypes.memmove(self._base + address, frames, len(frames))
+            self._window(address, len(frames))[:] = frames
             arrived.value = len(frames)
             return True
 
@@ -272,14 +272,15 @@ class Guest:
 
     def read(self, address: int, length: int) -> bytes:
         """Bytes of a guest at rest. Raises ProtocolError for memory that it does not have."""
-        self._check_range(address, length)
-        return ctypes.string_at(self._base + address, length)
+        return bytes(self._window(address, length))
 
     @property
     def memory_size(self) -> int:
         """Bytes of linear memory."""
-        self._size = self._machine.size
-        return self._size
+        size = self._machine.size
+        if size != len(self._seen_memory):
+            self._seen_memory = _pages.view(self._base, size)
+        return size
 
     def save(self) -> bytes:
         """The memory of a guest at rest: all of its state."""
@@ -309,5 +310,6 @@ class Guest:
         """Give the memory up. No other method may be called afterwards, save those for any thread."""
         with self._gate:
             closed, self._closed = self._closed, True
+        self._seen_memory = memoryview(b"")
         if not closed:
             give_back(self._machine)

@@ -140,16 +140,17 @@ def parse_frames(data: bytes | memoryview) -> Iterator[FromGuest]:
     data = memoryview(data)
     at, end = 0, len(data)
     while at < end:
-        if end - at < _HEADER.size:
+        start = at + _HEADER.size
+        if start > end:
             raise ProtocolError("a frame is cut short")
         size, kind, number = _HEADER.unpack_from(data, at)
-        if size < 5 or size > end - at - 4:
+        at += 4 + size
+        if at < start or at > end:
             raise ProtocolError("a frame's length is wrong")
         reader = _READERS.get(kind)
         if reader is None:
             raise ProtocolError(f"frames of kind {kind} do not exist")
-        yield reader(number, data[at + _HEADER.size : at + 4 + size])
-        at += 4 + size
+        yield reader(number, data[start:at])
 
 
 def parse_output(data: bytes) -> tuple[list[Output], int]:

@@ -35,7 +35,7 @@ def ask(
     """
     approve, context = run.approve, run.context or contextvars.copy_context()
     with run.standing_still():
-        while approve is not None and not _is_over(run) and (asked := run.question()) is not None:
+        while approve is not None and not _is_over(run) and (asked := run.calls.question()) is not None:
             inquiry = _Inquiry(approve, asked, loop or handler_loop(), notify, context.copy())
             try:
                 _await(inquiry, run, wait)
@@ -44,10 +44,12 @@ def ask(
             if _is_over(run):
                 return
             if inquiry.answered:
-                run.answer(asked, inquiry.answer())
+                run.calls.answer(asked, inquiry.answer())
             else:
                 seconds = run.limits.approval_timeout
-                run.answer(asked, ApprovalAnswer(False, reason=f"nobody answered within {seconds:g} s"), "unanswered")
+                run.calls.answer(
+                    asked, ApprovalAnswer(False, reason=f"nobody answered within {seconds:g} s"), "unanswered"
+                )
 
 
 def _await(inquiry: _Inquiry, run: Run, wait: Callable[[float], None]) -> None:

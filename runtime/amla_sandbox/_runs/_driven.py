@@ -40,15 +40,15 @@ class Driven:
     def step(self) -> Request:
         """The next call that nobody has taken. Raises SandboxError if none is."""
         self._go_on()
-        if not self.run.ready:
+        if not self.run.calls.ready:
             raise SandboxError(self._why_none())
-        request = self.run.ready.popleft()
+        request = self.run.calls.ready.popleft()
         self._taken[request.id] = request
         return request
 
     def pending(self) -> tuple[Request, ...]:
         """All calls without an answer, taken or not."""
-        return tuple(self.run.pending.values())
+        return tuple(self.run.calls.pending.values())
 
     def resume(self, value: Any, request: Request | None, error: BaseException | str | None) -> None:
         """Answer a call: by default the one that was taken, or the only one that waits."""
@@ -57,20 +57,20 @@ class Driven:
             raise SandboxError(f"the script is over{_reason(run.result)}; its calls need no answers")
         request = request or self._meant()
         if error is None:
-            run.succeed(request, value)
+            run.calls.succeed(request, value)
         else:
-            run.fail(request, error if isinstance(error, BaseException) else RuntimeError(error))
+            run.calls.fail(request, error if isinstance(error, BaseException) else RuntimeError(error))
         self._taken.pop(request.id, None)
-        if request in run.ready:
-            run.ready.remove(request)
-        if not run.ready:
+        if request in run.calls.ready:
+            run.calls.ready.remove(request)
+        if not run.calls.ready:
             self._enter(run.advance)
 
     def result(self) -> ExecutionResult:
         """What the run came to. Raises SandboxError while calls wait."""
         self._go_on()
         if self.run.result is None:
-            waiting = len(self.run.pending)
+            waiting = len(self.run.calls.pending)
             raise SandboxError(f"the script waits for {_count(waiting)}; answer with resume(), or end it with stop()")
         return self.run.result
 
@@ -80,7 +80,7 @@ class Driven:
         self._come.set()
 
     def _meant(self) -> Request:
-        for waiting in (self._taken, self.run.pending):
+        for waiting in (self._taken, self.run.calls.pending):
             if len(waiting) == 1:
                 return next(iter(waiting.values()))
             if waiting:
@@ -95,16 +95,16 @@ class Driven:
     def _go_on(self) -> None:
         """Fire the timers that are due, and wait for them if the script waits for nothing else."""
         run = self.run
-        while run.result is None and not run.ready:
-            if run.held:
+        while run.result is None and not run.calls.ready:
+            if run.calls.held:
                 self._ask()
                 continue
             if self._took_input():
                 continue
-            if run.wake_at is None and not run.pending and not run.wants_input:
+            if run.wake_at is None and not run.calls.pending and not run.wants_input:
                 return self._enter(run.expire)
             due, now = min(run.wake_at or math.inf, run.deadline), time.monotonic()
-            if due > now and run.pending:
+            if due > now and run.calls.pending:
                 return None
             if not self._input_comes(max(0.0, due - now)):
                 self._enter(run.expire if due == run.deadline else run.advance)
@@ -120,7 +120,7 @@ class Driven:
             _threads.call(self.run.abort)
             self._close()
             raise
-        if not self.run.ready:
+        if not self.run.calls.ready:
             self._enter(self.run.advance)
 
     def _wait(self, seconds: float) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections import deque
-from collections.abc import Callable, Collection, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from contextvars import copy_context
 from typing import TYPE_CHECKING, Any
@@ -39,8 +38,8 @@ from ._midstep import MidStep
 from ._printed import OnOutput, Printed
 
 if TYPE_CHECKING:
-    from amla_capabilities import Limits, Policy, RunMeter
-    from amla_sandbox._calls._approval import ApprovalAnswer, ApprovalRequest, Approve
+    from amla_capabilities import Limits, Policy
+    from amla_sandbox._calls._approval import Approve
 
 __all__ = ["INTERRUPTED", "OnOutput", "Request", "Run", "Script"]
 
@@ -50,6 +49,9 @@ _STATUS = {"ERR_TOOL_DENIED": DENIED, "ERR_TOOL_LIMIT": DENIED}
 
 _SLACK = 0.5
 """Seconds past the deadline after which frames of the last step are no longer taken."""
+
+_FLOOD = 64
+"""Frames of a step between two looks at the clock: many of them take the host's time."""
 
 
 class Run:
@@ -85,7 +87,8 @@ class Run:
         """Whether the script stands still because a person is asked."""
         self._instance, self.tools = instance, tools
         self._frames: list[bytes] = []
-        self._calls = calls(tools, policy, limits, self._frames.append)
+        self.calls = calls(tools, policy, limits, self._frames.append)
+        """What the script asks of tools; answers are delivered with the next advance."""
         self._printed = Printed(limits.max_output, on_output)
         self.input = None if script.pieces is None else Source(script.pieces)
         """Where standard input comes from piece by piece."""
@@ -100,32 +103,13 @@ class Run:
         self._shown = 0
         """How many frames of output of the present step were taken before it ended."""
 
-    @property
-    def ready(self) -> deque[Request]:
-        """Requests that nobody has taken yet."""
-        return self._calls.ready
-
-    @property
-    def pending(self) -> dict[int, Request]:
-        """All requests without a result, taken or not."""
-        return self._calls.pending
-
-    @property
-    def held(self) -> Collection[object]:
-        """The calls that wait for a person."""
-        return self._calls.held
-
-    def count_in(self, meter: RunMeter) -> None:
-        """Let the run's calls count together with those of others."""
-        self._calls.meter = meter
-
     # --- driving -----------------------------------------------------------------------------
 
     def begin(self, number: int) -> None:
         """Start the script. `number` tells the runs of a sandbox apart."""
         script = self.script
         self._id = number
-        self._calls.begin(script)
+        self.calls.begin(script)
         self.begun = True
         source = script.source.encode("utf-8", "surrogatepass")
         if self.limits.source and len(source) > self.limits.source:
@@ -169,22 +153,6 @@ class Run:
     def shows_here(self) -> bool:
         """Whether the current thread is showing output of a step that is under way."""
         return self._mid_step is not None and self._mid_step.speaks_here
-
-    def succeed(self, request: Request, value: Any) -> None:
-        """Answer a request with a value, delivered with the next advance."""
-        self._calls.succeed(request, value)
-
-    def fail(self, request: Request, error: BaseException) -> None:
-        """Answer a request with an error, delivered with the next advance."""
-        self._calls.fail(request, error)
-
-    def question(self) -> ApprovalRequest | None:
-        """What to ask a person now, if anything."""
-        return self._calls.question()
-
-    def answer(self, asked: ApprovalRequest, answer: ApprovalAnswer, word: str = "") -> None:
-        """What the person said to the last question; `word` is how records have it."""
-        self._calls.answer(asked, answer, word)
 
     @contextmanager
     def standing_still(self) -> Generator[None]:
@@ -249,14 +217,14 @@ class Run:
         if data is None:
             return
         try:
-            for frame in parse_frames(data):
+            for count, frame in enumerate(parse_frames(data), 1):
                 if self.result is not None:
                     break
                 if self._shown and isinstance(frame, Output):
                     self._shown -= 1
                     continue
                 self._take(frame)
-                if time.monotonic() >= self.deadline + _SLACK:  # a flood of frames takes the host's time
+                if count % _FLOOD == 0 and time.monotonic() >= self.deadline + _SLACK:
                     self._end(TIMED_OUT, self._timeout_message())
                     self._instance.condemn()
         except ProtocolError as error:
@@ -298,15 +266,15 @@ class Run:
         self._cpu += time.monotonic() - start
 
     def _take(self, frame: object) -> None:
-        if isinstance(frame, Output):
+        if isinstance(frame, Call):
+            self.calls.take(frame)
+        elif isinstance(frame, Output):
             self._printed.take(frame)
-        elif isinstance(frame, Call):
-            self._calls.take(frame)
         elif isinstance(frame, Wait):
             self.wake_at = None if frame.delay is None else time.monotonic() + frame.delay
             self.wants_input = frame.input
         elif isinstance(frame, Describe):
-            self._calls.describe(frame)
+            self.calls.describe(frame)
         elif isinstance(frame, Done) and frame.id == self._id:
             self._finish(frame)
         elif isinstance(frame, Fault):
@@ -371,7 +339,7 @@ class Run:
     ) -> None:
         if self.result is not None:
             return
-        self._calls.abandon()
+        self.calls.abandon()
         self._frames.clear()
         if self.input is not None:
             self.input.close()
@@ -383,10 +351,10 @@ class Run:
             error=error,
             exit_code=status,
             failure=failure,
-            calls=tuple(self._calls.records),
+            calls=tuple(self.calls.records),
             usage=self._usage(),
         )
-        self._calls.finish(self.result)
+        self.calls.finish(self.result)
 
     def _usage(self) -> Usage:
         return Usage(
@@ -395,7 +363,7 @@ class Run:
             memory_bytes=self._instance.memory_size,
             output_bytes=self._printed.size,
             output_dropped=self._printed.dropped,
-            calls=self._calls.meter.calls,
+            calls=self.calls.meter.calls,
         )
 
 

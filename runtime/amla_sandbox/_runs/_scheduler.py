@@ -52,6 +52,7 @@ class Drive:
     ) -> None:
         """`on_end` is called on another thread when the run is over. `loop` is where coroutines of handlers run."""
         self.run = run
+        self._calls = run.calls
         self._number = number
         self._on_end = on_end
         self._tell: Callable[[], None] = lambda: None
@@ -184,7 +185,7 @@ class Drive:
         """Start what can start, wait for what comes first, and step the guest."""
         run = self.run
         run.take_input()
-        if run.held:
+        if self._calls.held:
             self._ask()
         elif not run.interrupted and not self._call_here():
             self._start_ready()
@@ -211,7 +212,7 @@ class Drive:
         """Make a lone call on this thread; False when there is none, or something else may happen meanwhile."""
         if not self._is_lone():
             return False
-        request = self.run.ready.popleft()
+        request = self._calls.ready.popleft()
         self._inline[request] = self._call_deadline(request)
         value, error = self._handlers.invoke(request)
         if self._inline.pop(request, None) is None:
@@ -222,15 +223,15 @@ class Drive:
 
     def _is_lone(self) -> bool:
         """Whether nothing can happen before the one call that waits has ended, unless it takes too long."""
-        run = self.run
-        if len(run.ready) != 1 or self._due or run.wake_at is not None or run.wants_input:
+        run, ready = self.run, self._calls.ready
+        if len(ready) != 1 or self._due or run.wake_at is not None or run.wants_input:
             return False
-        return not run.ready[0].tool.is_async
+        return not ready[0].tool.is_async
 
     def _start_ready(self) -> None:
         limit = self.run.limits.concurrency or math.inf
-        while self.run.ready and len(self._due) < limit:
-            request = self.run.ready.popleft()
+        while self._calls.ready and len(self._due) < limit:
+            request = self._calls.ready.popleft()
             self._due[request.id] = self._call_deadline(request)
             self._handlers.start(request)
 
@@ -256,18 +257,18 @@ class Drive:
         now = time.monotonic()
         for number in [number for number, until in self._due.items() if now >= until]:
             self._handlers.cancel(number)
-            request = self.run.pending[number]
+            request = self._calls.pending[number]
             self._settle(request, None, _late(request, self.run))
 
     def _settle(self, request: Request, value: Any, error: BaseException | None) -> None:
         """Answer a call, unless it was given up before."""
         self._due.pop(request.id, None)
-        if request.id not in self.run.pending:
+        if request.id not in self._calls.pending:
             return
         if error is None:
-            self.run.succeed(request, value)
+            self._calls.succeed(request, value)
         else:
-            self.run.fail(request, error)
+            self._calls.fail(request, error)
 
 
 class _GivenUp(Exception):  # noqa: N818 - never leaves this module

@@ -27,9 +27,12 @@ from ._json import (
 from ._schema import JsonSchema, branches
 
 if TYPE_CHECKING:
+    from ._contract import Flat
     from ._definition import Arguments, ToolDefinition
 
 __all__ = ["bind_arguments", "bind_value"]
+
+_NO_NUMBERS = frozenset({str, bool, type(None)})
 
 
 def bind_arguments(tool: ToolDefinition, data: bytes, caps: Caps | None = None) -> Arguments:
@@ -52,21 +55,35 @@ def bind_value(tool: ToolDefinition, value: Mapping[str, Any]) -> Arguments:
 def _settle(tool: ToolDefinition, value: Any, *, surrogates: bool) -> Arguments:
     if not is_fresh_object(value):
         raise ArgumentError(f"{tool.path}: takes one object of named parameters, not {show(value)}")
-    _check_numbers(tool, value, "")
-    tool.contract.check(value, surrogates=surrogates)
-    arguments = _completed(tool, value)
+    plain = _is_plain(value)
+    if not plain:
+        _check_numbers(tool, value, "")
+    contract = tool.contract
+    contract.check(value, surrogates=surrogates)
+    flat = contract.flat
+    arguments = _completed(tool, value) if flat is None else _completed_flat(flat, value, floats=not plain)
     if tool.convert is not None:
         tool.convert(arguments)
     return arguments
 
 
+def _is_plain(value: Any) -> bool:
+    """Whether nothing in a value needs a second look for its numbers: no float, and no integer that is too long."""
+    if is_fresh_object(value):
+        return all(map(_is_plain, value.values()))
+    if is_fresh_array(value):
+        return all(map(_is_plain, value))
+    return not integer_too_long(value) if type(value) is int else type(value) in _NO_NUMBERS
+
+
 def _completed(tool: ToolDefinition, value: dict[str, Any]) -> Arguments:
-    flat = tool.contract.flat
-    if flat is None:
-        _complete(value, tool.schema, tool.schema, True, set())
-        frozen: Arguments = freeze(value)
-        return frozen
-    for name in flat.integers:
+    _complete(value, tool.schema, tool.schema, True, set())
+    frozen: Arguments = freeze(value)
+    return frozen
+
+
+def _completed_flat(flat: Flat, value: dict[str, Any], *, floats: bool) -> Arguments:
+    for name in flat.integers if floats else ():
         given = value.get(name)
         if isinstance(given, float):
             value[name] = int(given)  # integral, or the schema would have refused it

@@ -66,15 +66,12 @@ class Contract:
         copies are judged, each with other characters in their place, so that no ``const`` or ``enum`` can be met by a
         stand-in.
         """
-        if not surrogates or not _has_surrogates(value):
-            self._judge(value, value)
-            return
-        for plane in _STAND_INS:
-            self._judge(_without_surrogates(value, plane), value)
-
-    def _judge(self, value: dict[str, Any], shown: dict[str, Any]) -> None:
-        if not self._validator.is_valid(value):
-            self._refuse(value, shown)
+        copies = [value]
+        if surrogates and _has_surrogates(value):
+            copies = [_without_surrogates(value, plane) for plane in _STAND_INS]
+        for judged in copies:
+            if not self._validator.is_valid(judged):
+                self._refuse(judged, value)
 
     def _refuse(self, value: dict[str, Any], shown: dict[str, Any]) -> NoReturn:
         small = {name: self._start_of(name, item, value) for name, item in value.items()}

@@ -39,6 +39,10 @@ _TOO_BIG: int = 10**MAX_DIGITS
 
 _MAX_DEPTH = 200  # forced: the validator's own recursion ends at about 250
 
+_SCALARS = frozenset({str, int, float, bool, type(None)})
+_OBJECTS = (dict, MappingProxyType, Mapping)  # the usual ones first: they are told quickly
+_ARRAYS = (list, tuple)
+
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _NOT_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 _NEGATIVE_ZERO = re.compile(rb"-0(?![.0-9eE])")
@@ -92,6 +96,8 @@ def freeze(value: Any) -> Any:
 
 def thaw(value: Any) -> Any:
     """A fresh, ordinary copy (dicts and lists) of a frozen value, for code that expects to own its arguments."""
+    if type(value) in _SCALARS:
+        return value
     if is_object(value):
         return {key: thaw(item) for key, item in value.items()}
     if is_array(value):
@@ -101,12 +107,12 @@ def thaw(value: Any) -> Any:
 
 def is_object(value: object) -> TypeGuard[Mapping[str, Any]]:
     """Whether ``value`` is a JSON object, fresh (dict) or frozen (read-only mapping)."""
-    return isinstance(value, Mapping)
+    return isinstance(value, _OBJECTS)
 
 
 def is_array(value: object) -> TypeGuard[Sequence[Any]]:
     """Whether ``value`` is a JSON array, fresh (list) or frozen (tuple)."""
-    return isinstance(value, list | tuple)
+    return isinstance(value, _ARRAYS)
 
 
 def is_fresh_object(value: object) -> TypeGuard[dict[str, Any]]:

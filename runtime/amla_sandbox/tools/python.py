@@ -72,8 +72,9 @@ def _known(tool: Any) -> ToolDefinition | None:
 
 
 def _handler(function: Callable[..., Any], signature: Signature) -> Handler:
+    values = signature.convert if signature.converts else thaw
+
     def handler(arguments: Arguments) -> Any:
-        values = signature.convert(arguments) if signature.converts else thaw(arguments)
-        return signature.call(function, values)
+        return signature.call(function, values(arguments))
 
     return handler
