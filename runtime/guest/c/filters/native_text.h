@@ -2,7 +2,13 @@
 #ifndef AMLA_NATIVE_TEXT_H
 #define AMLA_NATIVE_TEXT_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 #include "quickjs.h"
+
+/* Bytes as a text of the shell's. */
+JSValue amla_text_decode(JSContext *ctx, const uint8_t *bytes, size_t length);
 
 int amla_native_text(JSContext *ctx, JSValueConst object);
 

@@ -131,6 +131,24 @@ JSValue amla_phrase_text(JSContext *ctx, JSValueConst this_value, int argc, JSVa
     return expand_word(ctx, &scope, phrase, &at);
 }
 
+JSValue amla_phrase_put(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    const Phrase *phrase = JS_GetOpaque2(ctx, argv[0], phrase_class);
+    if (!phrase)
+        return JS_EXCEPTION;
+    const AmlaScope scope = amla_scope(argv[1], argv[2]);
+    AmlaVariable *variable = amla_variable_find(ctx, scope.table, argv[3]);
+    if (!variable || !amla_variable_is_own(variable, scope.owner))
+        return JS_FALSE;
+    uint32_t at = 0;
+    JSValue text = expand_word(ctx, &scope, phrase, &at);
+    if (!JS_IsString(text))
+        return JS_IsException(text) ? text : JS_FALSE;
+    amla_variable_put(ctx, variable, text);
+    return JS_TRUE;
+}
+
 JSValue amla_phrase_words(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
 {
     (void)this_value, (void)argc;

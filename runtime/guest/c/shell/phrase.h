@@ -17,4 +17,8 @@ JSValue amla_phrase_words(JSContext *ctx, JSValueConst this_value, int argc, JSV
 /* text(phrase, variables, positional): the same of one word that is not split. */
 JSValue amla_phrase_text(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv);
 
+/* put(phrase, variables, positional, name): gives a variable the text; false, with nothing done,
+ * where it takes more than that. */
+JSValue amla_phrase_put(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv);
+
 #endif

@@ -16,6 +16,13 @@ AmlaScope amla_scope(JSValueConst variables, JSValueConst positional)
     return (AmlaScope){ amla_own_field(variables, table_atom), amla_own_field(variables, owner_atom), positional };
 }
 
+JSValue amla_scope_separators(JSContext *ctx, const AmlaScope *scope)
+{
+    const AmlaVariable *variable = amla_variable_find(ctx, scope->table, separators_name);
+    JSValueConst text = variable ? amla_variable_value(variable) : JS_UNDEFINED;
+    return JS_IsString(text) ? JS_DupValue(ctx, text) : JS_NewString(ctx, " \t\n");
+}
+
 bool amla_scope_splits_blanks(JSContext *ctx, const AmlaScope *scope)
 {
     const AmlaVariable *variable = amla_variable_find(ctx, scope->table, separators_name);

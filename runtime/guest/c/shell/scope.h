@@ -17,6 +17,9 @@ int amla_scope_define(JSContext *ctx);
 /* `variables` is of the class in ts/shell/run/variables.ts. */
 AmlaScope amla_scope(JSValueConst variables, JSValueConst positional);
 
+/* What IFS holds, or the usual separators where it is unset. */
+JSValue amla_scope_separators(JSContext *ctx, const AmlaScope *scope);
+
 /* Whether fields are separated by blank, tab and newline. */
 bool amla_scope_splits_blanks(JSContext *ctx, const AmlaScope *scope);
 

@@ -153,8 +153,17 @@ export interface NativeShell {
   local(variables: Variables, name: string, text: string): boolean;
   /** Ends the calls from that depth on, and gives back what their names hid; whether there were any. */
   leave(variables: Variables, depth: number): boolean;
-  /** Gives variables their texts, the empty one where there are fewer; how many were, before one that takes more than that. */
-  store(variables: Variables, names: readonly string[], texts: readonly string[]): number;
+  /** Gives a variable a text; false, with nothing done, where it takes more than that. */
+  assign(variables: Variables, name: string, text: string): boolean;
+  /** The same of a phrase's text. */
+  put(phrase: PhraseHandle, variables: Variables, positional: readonly string[], name: string): boolean;
+  /**
+   * What `read` makes of the line at `from`: the bytes it takes, then its fields. Undefined for a line that needs more: without
+   * an end before `to`, with NULs, or, unless `raw`, with backslashes.
+   */
+  fields(variables: Variables, bytes: Uint8Array, from: number, to: number, raw: boolean): [taken: number, ...fields: string[]] | undefined;
+  /** The same into variables, the last of which gets the rest; only the bytes it takes. */
+  read(variables: Variables, bytes: Uint8Array, from: number, to: number, raw: boolean, names: readonly string[]): number | undefined;
   /** See expand/arithmetic/program.ts. */
   program(code: readonly number[], constants: readonly number[], places: readonly (string | number)[], uses: readonly number[], split: boolean): ProgramHandle;
   /** The value; undefined where the expression has to be evaluated in the usual way. */
@@ -219,11 +228,6 @@ export interface NativeJq {
 export interface NativeText {
   decode(bytes: Uint8Array): string;
   encode(text: string): Uint8Array;
-  /**
-   * What `read` makes of the line at `from`: the bytes it takes, then at most `most` fields; undefined for a line that needs
-   * more: without an end before `to`, with NULs, or, unless `raw`, with backslashes.
-   */
-  fields(bytes: Uint8Array, from: number, to: number, ifs: string, most: number, raw: boolean): [taken: number, ...fields: string[]] | undefined;
 }
 
 /** Where execution is, noted cheaply. */

@@ -25,11 +25,6 @@ export class Content {
     return this.bytes;
   }
 
-  /** The fields of the line at `from`: see native.text.fields. */
-  fields(from: number, ifs: string, most: number, raw: boolean): (string | number)[] | undefined {
-    return native.text.fields(this.bytes, from, this.length, ifs, most, raw);
-  }
-
   /** Makes `owned` the file's bytes without a copy; the caller gives the buffer up. */
   adopt(owned: Uint8Array): void {
     this.bytes = owned;

@@ -11,6 +11,10 @@ export class DescriptorTable {
     return this.open.get(descriptor) ?? fail("EBADF");
   }
 
+  find(descriptor: number): OpenFile | undefined {
+    return this.open.get(descriptor);
+  }
+
   has(descriptor: number): boolean {
     return this.open.has(descriptor);
   }
@@ -31,8 +35,9 @@ export class DescriptorTable {
   /** Gives `file` this very number, closing what had it (dup2). */
   set(descriptor: number, file: OpenFile): void {
     file.references += 1;
-    if (this.open.has(descriptor)) this.close(descriptor);
+    const before = this.open.get(descriptor);
     this.open.set(descriptor, file);
+    if (before !== undefined) release(before);
   }
 
   /** A further number, from `least` on, for what `descriptor` points to. */
@@ -43,17 +48,13 @@ export class DescriptorTable {
   close(descriptor: number): void {
     const file = this.get(descriptor);
     this.open.delete(descriptor);
-    file.references -= 1;
-    if (file.references === 0) file.close();
+    release(file);
   }
 
   closeAll(): void {
     const files = [...this.open.values()];
     this.open.clear();
-    for (const file of files) {
-      file.references -= 1;
-      if (file.references === 0) file.close();
-    }
+    files.forEach(release);
   }
 
   /** The table that a child process starts with: its own numbers, the same descriptions. */
@@ -65,4 +66,10 @@ export class DescriptorTable {
     });
     return copy;
   }
+}
+
+/** One descriptor fewer points there; the last one closes. */
+export function release(file: OpenFile): void {
+  file.references -= 1;
+  if (file.references === 0) file.close();
 }

@@ -18,6 +18,9 @@ const TAKEN_MOST = 64 * 1024;
 /** Bytes between two looks at whether to go on, where they are read one by one. */
 const POLLED = 4096;
 
+/** Looks at bytes between two places; how many it took, or undefined for none. They hold until it returns. */
+export type Taker = (bytes: Uint8Array, from: number, to: number) => number | undefined;
+
 export abstract class OpenFile {
   /** Descriptors that point here; the last one closes. */
   references = 0;
@@ -63,9 +66,9 @@ export abstract class OpenFile {
     return Uint8Array.from(line);
   }
 
-  /** The next line's fields for `read` (see native.text.fields), or undefined with nothing taken where that is not so easy. */
-  takeFields(_ifs: string, _most: number, _raw: boolean): string[] | undefined {
-    return undefined;
+  /** Shows `taker` what lies ready in one piece, if anything does, and moves on by the bytes that it says to have taken. */
+  offer(_taker: Taker): boolean {
+    return false;
   }
 
   /** Whether a write would throw EAGAIN now. */
@@ -181,12 +184,13 @@ export class OpenRegular extends OpenFile {
     return line;
   }
 
-  override takeFields(ifs: string, most: number, raw: boolean): string[] | undefined {
-    if ((this.flags & O_ACCMODE) === O_WRONLY) return undefined;
-    const fields = this.file.content.fields(this.offset, ifs, most, raw);
-    if (fields === undefined) return undefined;
-    this.offset += fields.shift() as number;
-    return fields as string[];
+  override offer(taker: Taker): boolean {
+    if ((this.flags & O_ACCMODE) === O_WRONLY) return false;
+    const { content } = this.file;
+    const taken = taker(content.buffer, this.offset, content.length);
+    if (taken === undefined) return false;
+    this.offset += taken;
+    return true;
   }
 
   override truncate(length: number): void {

@@ -4,7 +4,7 @@ import { native } from "../bridge/native";
 import { fail } from "./errors";
 import { O_RDONLY, O_WRONLY } from "./flags";
 import { Inode, S_IFIFO, USER } from "./inode";
-import { OpenFile } from "./openfile";
+import { OpenFile, type Taker } from "./openfile";
 import { describe, type Status } from "./status";
 
 /** Bytes that a pipe holds before its writer waits, as on Linux. */
@@ -99,12 +99,12 @@ class ReadEnd extends OpenFile {
     return undefined;
   }
 
-  override takeFields(ifs: string, most: number, raw: boolean): string[] | undefined {
+  override offer(taker: Taker): boolean {
     const first = this.queue.chunks[0];
-    const fields = first && native.text.fields(first, 0, first.length, ifs, most, raw);
-    if (fields === undefined) return undefined;
-    this.take(fields.shift() as number);
-    return fields as string[];
+    const taken = first && taker(first, 0, first.length);
+    if (taken === undefined) return false;
+    this.take(taken);
+    return true;
   }
 
   override readAll(): Uint8Array {

@@ -1,6 +1,7 @@
 /** read: one line of input, split into variables. */
 
 import { native } from "../../bridge/native";
+import type { Taker } from "../../vfs/openfile";
 import { assignReference } from "../expand/assign";
 import { splitLine } from "./split_line";
 import { then, type Maybe } from "../io/maybe";
@@ -39,7 +40,7 @@ interface Plan {
   readonly operands: readonly string[];
   readonly descriptor: number;
   readonly request: Omit<Request, "reader">;
-  /** Whether it only splits a line into plain names. */
+  /** Whether it only splits a line, into plain names or an array. */
   readonly quick: boolean;
 }
 
@@ -71,7 +72,8 @@ function makePlan(args: readonly string[], name: string): Plan {
   for (const operand of operands) if (!/^[A-Za-z_]\w*(\[[^]*\])?$/.test(operand)) refuse(name, `\`${operand}': not a valid identifier`);
   const timeout = options.get("t");
   if (timeout !== undefined && !/^\d*\.?\d*$/.test(timeout)) refuse(name, `${timeout}: invalid timeout specification`);
-  const quick = operands.length > 0 && operands.every((operand) => !operand.includes("[")) && [...options.keys()].every((key) => "rp".includes(key));
+  const plain = options.has("a") ? /^[A-Za-z_]\w*$/.test(options.get("a")!) : operands.length > 0 && !operands.some((operand) => operand.includes("["));
+  const quick = plain && [...options.keys()].every((key) => "rpa".includes(key));
   return {
     options,
     operands,
@@ -92,10 +94,7 @@ export const read: Builtin = (shell, args, name) => {
   const { descriptors } = shell.context;
   if (!descriptors.has(descriptor)) refuse(name, `${descriptor}: invalid file descriptor: Bad file descriptor`);
   const file = descriptors.get(descriptor);
-  if (plan.quick) {
-    const fields = file.takeFields(shell.variables.get("IFS") ?? " \t\n", operands.length, plan.request.raw);
-    if (fields !== undefined) return assignFields(shell, operands, fields);
-  }
+  if (plan.quick && file.offer(taker(shell, plan))) return 0;
   const line = withTimeout(shell, options.get("t"), readLine({ ...plan.request, reader: new Reader(file) }));
   return then(line, (got) => {
     if (got === undefined) return then(assign(shell, operands, options, { text: "", protectedAt: undefined, ended: false }), () => TIMED_OUT);
@@ -103,11 +102,18 @@ export const read: Builtin = (shell, args, name) => {
   });
 };
 
-function assignFields(shell: Shell, operands: readonly string[], fields: readonly string[]): Maybe<number> {
-  const stored = native.shell.store(shell.variables, operands, fields);
-  if (stored === operands.length) return 0;
-  const [rest, texts] = [operands.slice(stored + 1), fields.slice(stored + 1)];
-  return then(shell.assign(operands[stored]!, fields[stored] ?? ""), () => assignFields(shell, rest, texts));
+/** Reads a whole line that lies ready, and gives its fields to plain variables or to an array. */
+function taker({ variables }: Shell, { operands, request: { raw }, options }: Plan): Taker {
+  const array = options.get("a");
+  if (array === undefined) return (bytes, from, to) => native.shell.read(variables, bytes, from, to, raw, operands);
+  return (bytes, from, to) => {
+    const elements = variables.plainArray(array);
+    const fields = elements && native.shell.fields(variables, bytes, from, to, raw);
+    if (!fields) return undefined;
+    const [taken, ...texts] = fields;
+    variables.declare(array).value = new IndexedArray(texts);
+    return taken;
+  };
 }
 
 function numberOption(options: ReadonlyMap<string, string>, letter: string, name: string): number | undefined {

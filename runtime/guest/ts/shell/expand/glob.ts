@@ -53,7 +53,8 @@ function sorted(found: string[]): string[] {
 
 function kept(scope: Scope, found: readonly string[]): string[] {
   const ignored = scope.variables.get("GLOBIGNORE");
-  if (!ignored) return [...new Set(found)];
+  // Only `**` comes to a path in several ways.
+  if (!ignored) return scope.options.has("globstar") ? [...new Set(found)] : [...found];
   const patterns = ignored.split(":").map((each) => compilePattern(each, scope.options, true));
   return found.filter((path) => !/(?:^|\/)\.\.?$/.test(path) && !patterns.some((each) => each.test(path)));
 }

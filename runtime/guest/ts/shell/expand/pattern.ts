@@ -5,6 +5,8 @@ import { type Node, parsePattern } from "./pattern/parse";
 import { quickPattern } from "./pattern/quick";
 
 export interface Pattern {
+  /** The one text that it matches, where it is no more than that. */
+  readonly literal?: string;
   /** Whether it matches the whole text. */
   test(text: string): boolean;
   /** Where the longest or shortest match at the start ends, or -1. */

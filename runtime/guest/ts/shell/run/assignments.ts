@@ -1,9 +1,12 @@
 /** Assignments in front of commands, and alone. */
 
+import { native, type PhraseHandle } from "../../bridge/native";
 import { compileProgram, runProgram } from "../expand/arithmetic/program";
 import { assignArray, assignVariable, compileKey } from "../expand/assign";
 import type { Key } from "../expand/elements";
+import { compileTextPhrase } from "../expand/phrase";
 import { storeElement } from "../expand/store";
+import { tildeInAssignment } from "../expand/tilde";
 import { compileAssignment } from "../expand/word";
 import { each, then, type Maybe } from "../io/maybe";
 import type { Arithmetic, Assignment, Subscript, Word } from "../syntax/ast";
@@ -55,11 +58,21 @@ function compileText(name: string, value: Word, append: boolean): Assign {
     const done = append ? assignVariable(shell, name, undefined, result, true) : shell.assign(name, result);
     return shell.exporting ? then(done, () => exportAssigned(shell, name)) : done;
   };
-  return (shell) => {
+  const general: Assign = (shell) => {
     const result = text(shell);
     if (typeof result !== "string") return result.then((late) => store(shell, late));
     if (!append && !shell.tracing && !shell.exporting && shell.variables.assign(name, result)) return undefined;
     return store(shell, result);
+  };
+  const phrase = append ? undefined : compileTextPhrase(tildeInAssignment(value.parts));
+  return phrase ? assignPhrase(name, phrase, general) : general;
+}
+
+/** `x=$y`, `x="$dir/$name"`. */
+function assignPhrase(name: string, phrase: PhraseHandle, general: Assign): Assign {
+  return (shell) => {
+    const quick = !shell.tracing && !shell.exporting && native.shell.put(phrase, shell.variables, shell.positional, name);
+    return quick ? undefined : general(shell);
   };
 }
 

@@ -10,6 +10,7 @@ import { compileCoprocess } from "./coprocess";
 import { compileList } from "./list";
 import { compileRedirections } from "./redirect";
 import { compileSimple } from "./simple";
+import type { Saved } from "./saved";
 import type { Shell } from "./shell";
 import { concluded, failed } from "./results";
 
@@ -65,22 +66,22 @@ function redirect(code: Code, redirections: readonly Redirection[]): Code {
   const open = compileRedirections(redirections);
   return (shell) => {
     const opened = open(shell);
-    return opened instanceof Promise ? opened.then((undo) => within(shell, code, undo)) : within(shell, code, opened);
+    return opened instanceof Promise ? opened.then((saved) => within(shell, code, saved)) : within(shell, code, opened);
   };
 }
 
 /** Runs with redirections in place; without them (a message was printed) the command fails. */
-function within(shell: Shell, code: Code, undo: (() => void) | undefined): Maybe<number> {
-  if (!undo) return concluded(shell, 1);
+function within(shell: Shell, code: Code, saved: Saved | undefined): Maybe<number> {
+  if (!saved) return concluded(shell, 1);
   let status: Maybe<number>;
   try {
     status = code(shell);
   } catch (error) {
-    undo();
+    saved.restore();
     throw error;
   }
-  if (typeof status !== "number") return status.finally(undo);
-  undo();
+  if (typeof status !== "number") return status.finally(() => saved.restore());
+  saved.restore();
   return status;
 }
 

@@ -91,7 +91,7 @@ function textOf(part: Part): string | undefined {
 }
 
 /** Whether expanding it changes nothing and tells nothing of processes. */
-function isQuiet(part: Part): boolean {
+export function isQuiet(part: Part): boolean {
   switch (part.kind) {
     case "literal":
       return true;

@@ -25,26 +25,29 @@ export interface SourceOptions {
 
 /** Runs `source` in the shell; the status of its last command. Control flow passes through. */
 export function runSource(shell: Shell, source: string, { line = 1, main = false }: SourceOptions = {}): Maybe<number> {
-  const commands = new Commands(shell, source, line);
-  const next = (status: number): Maybe<number> => {
-    let last = status;
-    for (;;) {
-      let result: Maybe<number> | undefined;
-      try {
-        const stepped = step(shell, commands, main);
-        if (stepped === undefined) return last;
-        if (stepped instanceof Ended) return (shell.status = stepped.status);
-        result = stepped;
-      } catch (error) {
-        result = recover(shell, error);
-      }
-      if (typeof result !== "number") {
-        return result.then(next, (error: unknown) => next(recover(shell, error)));
-      }
-      shell.status = last = result;
+  return runCommands(shell, new Commands(shell, source, line), main, 0);
+}
+
+function runCommands(shell: Shell, commands: Commands, main: boolean, before: number): Maybe<number> {
+  let last = before;
+  for (;;) {
+    let result: Maybe<number> | undefined;
+    try {
+      const stepped = step(shell, commands, main);
+      if (stepped === undefined) return last;
+      if (stepped instanceof Ended) return (shell.status = stepped.status);
+      result = stepped;
+    } catch (error) {
+      result = recover(shell, error);
     }
-  };
-  return next(0);
+    if (typeof result !== "number") {
+      return result.then(
+        (status) => runCommands(shell, commands, main, status),
+        (error: unknown) => runCommands(shell, commands, main, recover(shell, error)),
+      );
+    }
+    shell.status = last = result;
+  }
 }
 
 /** The source cannot be read on. */

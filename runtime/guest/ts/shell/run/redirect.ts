@@ -10,26 +10,25 @@ import { S_IFMT, S_IFREG } from "../../vfs/inode";
 import { filledPipe } from "../../vfs/pipe";
 import { OpenRegular } from "../../vfs/openfile";
 import { assignReference } from "../expand/assign";
-import { compileFields } from "../expand/fields";
+import { compileFields, constantFields } from "../expand/fields";
 import { compileHereDocument, compileString } from "../expand/word";
 import { describeErrno } from "../io/errors";
 import type { Maybe } from "../io/maybe";
 import type { Redirection } from "../syntax/ast";
 import { AssociativeArray, IndexedArray } from "./arrays";
 import { ShellError } from "./errors";
+import { Saved } from "./saved";
 import type { Shell } from "./shell";
 
-/** Puts back what was before, or, where the changes are to stay, lets go of it. */
-export type Undo = (stays?: boolean) => void;
-/** Opens; gives the function that undoes it, or undefined after a message. */
+/** Opens; gives what is to be put back, or undefined after a message. */
 export interface Redirect {
-  (shell: Shell): Maybe<Undo | undefined>;
+  (shell: Shell): Maybe<Saved | undefined>;
   /** Whether it gives a standard input. */
   readonly input: boolean;
 }
 
-/** Makes one change and pushes its undoing. */
-type Step = (shell: Shell, undo: Undo[]) => Maybe<void>;
+/** Makes one change, and keeps what it changes. */
+type Step = (shell: Shell, saved: Saved) => Maybe<void>;
 
 const DEFAULTS: Readonly<Record<Redirection["operator"], number>> = {
   "<": 0, "<>": 0, "<&": 0, "<<<": 0, "<<": 0, ">": 1, ">>": 1, ">|": 1, ">&": 1, "&>": 1, "&>>": 1,
@@ -52,33 +51,34 @@ const CHOSEN = 10;
 export function compileRedirections(redirections: readonly Redirection[]): Redirect {
   const steps = redirections.map(compileStep);
   const input = redirections.some(({ operator, descriptor }) => (descriptor ?? DEFAULTS[operator]) === 0);
-  const redirect = (shell: Shell): Maybe<Undo | undefined> => {
-    const undo: Undo[] = [];
-    const undoAll: Undo = (stays) => {
-      while (undo.length > 0) undo.pop()!(stays);
-    };
-    const failed = (error: unknown): undefined => {
-      const mine = error instanceof ShellError && !error.fatal;
-      // Where stderr was redirected already, the message goes there.
-      if (mine) shell.warn(error.message);
-      undoAll();
-      if (!mine) throw error;
-      return undefined;
-    };
-    const from = (index: number): Maybe<Undo | undefined> => {
-      for (let at = index; at < steps.length; at += 1) {
-        const done = steps[at]!(shell, undo);
-        if (done instanceof Promise) return done.then(() => from(at + 1)).catch(failed);
-      }
-      return undoAll;
-    };
-    try {
-      return from(0);
-    } catch (error) {
-      return failed(error);
-    }
-  };
+  const redirect = (shell: Shell): Maybe<Saved | undefined> => openFrom(shell, steps, 0, new Saved(shell.context.descriptors));
   return Object.assign(redirect, { input });
+}
+
+/** Takes the steps from that one on. */
+function openFrom(shell: Shell, steps: readonly Step[], from: number, saved: Saved): Maybe<Saved | undefined> {
+  try {
+    for (let at = from; at < steps.length; at += 1) {
+      const done = steps[at]!(shell, saved);
+      if (done === undefined) continue;
+      return (done as Promise<void>).then(
+        () => openFrom(shell, steps, at + 1, saved),
+        (error: unknown) => failed(shell, saved, error),
+      );
+    }
+    return saved;
+  } catch (error) {
+    return failed(shell, saved, error);
+  }
+}
+
+function failed(shell: Shell, saved: Saved, error: unknown): undefined {
+  const mine = error instanceof ShellError && !error.fatal;
+  // Where stderr was redirected already, the message goes there.
+  if (mine) shell.warn(error.message);
+  saved.restore();
+  if (!mine) throw error;
+  return undefined;
 }
 
 function compileStep(redirection: Redirection): Step {
@@ -89,27 +89,30 @@ function compileStep(redirection: Redirection): Step {
 }
 
 function toFile({ operator, descriptor, target }: Redirection): Step {
-  const expand = compileFields([target]);
+  const to = descriptor ?? DEFAULTS[operator];
   const both = operator === "&>" || operator === "&>>";
-  const act = (shell: Shell, undo: Undo[], names: readonly string[]): void => {
+  const act = (shell: Shell, saved: Saved, names: readonly string[]): void => {
     if (names.length !== 1) throw new ShellError(`${target.source}: ambiguous redirect`);
     const file = openFile(shell, names[0]!, operator);
-    place(shell, undo, descriptor ?? DEFAULTS[operator], file);
-    if (both) place(shell, undo, 2, file);
+    place(shell, saved, to, file);
+    if (both) place(shell, saved, 2, file);
   };
-  return (shell, undo) => {
+  const constant = constantFields([target]);
+  if (constant) return (shell, saved) => act(shell, saved, constant);
+  const expand = compileFields([target]);
+  return (shell, saved) => {
     const names: string[] = [];
     const expanded = expand(shell, names);
-    return expanded instanceof Promise ? expanded.then(() => act(shell, undo, names)) : act(shell, undo, names);
+    return expanded instanceof Promise ? expanded.then(() => act(shell, saved, names)) : act(shell, saved, names);
   };
 }
 
 function openFile(shell: Shell, path: string, operator: Redirection["operator"]): OpenFile {
   let flags = FLAGS[operator]!;
-  if (operator === ">" && shell.options.has("noclobber") && isRegular(shell, path)) {
-    throw new ShellError(`${path}: cannot overwrite existing file`);
+  if (operator === ">" && shell.options.has("noclobber")) {
+    if (isRegular(shell, path)) throw new ShellError(`${path}: cannot overwrite existing file`);
+    if (!exists(shell.context, path)) flags |= O_EXCL;
   }
-  if (operator === ">" && shell.options.has("noclobber") && !exists(shell.context, path)) flags |= O_EXCL;
   try {
     return open(shell.context, path, flags, 0o666);
   } catch (error) {
@@ -124,10 +127,10 @@ function isRegular(shell: Shell, path: string): boolean {
 function document({ operator, descriptor, target }: Redirection): Step {
   const expand = operator === "<<" ? compileHereDocument(target) : compileString(target);
   const end = operator === "<<" ? "" : "\n";
-  const act = (shell: Shell, undo: Undo[], text: string): void => place(shell, undo, descriptor ?? 0, fileOf(shell, text + end));
-  return (shell, undo) => {
+  const act = (shell: Shell, saved: Saved, text: string): void => place(shell, saved, descriptor ?? 0, fileOf(shell, text + end));
+  return (shell, saved) => {
     const text = expand(shell);
-    return text instanceof Promise ? text.then((value) => act(shell, undo, value)) : act(shell, undo, text);
+    return text instanceof Promise ? text.then((value) => act(shell, saved, value)) : act(shell, saved, text);
   };
 }
 
@@ -143,40 +146,52 @@ function fileOf({ context }: Shell, text: string): OpenFile {
 
 /** `N>&M`, `N>&M-`, `N>&-`; `>&word` with a word that is no number is `&>word`. */
 function duplicate({ operator, descriptor, target }: Redirection): Step {
-  const expand = compileString(target);
-  const act = (shell: Shell, undo: Undo[], word: string): void => {
-    const to = descriptor ?? DEFAULTS[operator];
-    const [, digits, move] = /^(\d+)?(-)?$/.exec(word) ?? [];
-    if (digits === undefined && move === undefined) return toBoth(shell, undo, operator, descriptor, word, target.source);
-    if (digits === undefined) return closing(shell, undo, to);
-    const from = Number(digits);
-    if (!shell.context.descriptors.has(from)) throw new ShellError(`${target.source}: Bad file descriptor`);
-    place(shell, undo, to, shell.context.descriptors.get(from));
-    if (move && from !== to) closing(shell, undo, from);
+  const to = descriptor ?? DEFAULTS[operator];
+  const act = (shell: Shell, saved: Saved, word: string, [from, move]: Duplicated): void => {
+    if (from === undefined) return move ? closing(shell, saved, to) : toBoth(shell, saved, operator, descriptor, word, target.source);
+    const file = shell.context.descriptors.find(from);
+    if (file === undefined) throw new ShellError(`${target.source}: Bad file descriptor`);
+    place(shell, saved, to, file);
+    if (move && from !== to) closing(shell, saved, from);
   };
-  return (shell, undo) => {
+  const [constant] = constantFields([target]) ?? [];
+  if (constant !== undefined) {
+    const read = duplicated(constant);
+    return (shell, saved) => act(shell, saved, constant, read);
+  }
+  const expand = compileString(target);
+  return (shell, saved) => {
     const word = expand(shell);
-    return word instanceof Promise ? word.then((value) => act(shell, undo, value)) : act(shell, undo, word);
+    if (word instanceof Promise) return word.then((late) => act(shell, saved, late, duplicated(late)));
+    act(shell, saved, word, duplicated(word));
   };
 }
 
-function toBoth(shell: Shell, undo: Undo[], operator: string, descriptor: Redirection["descriptor"], path: string, source: string): void {
+/** The number that is duplicated, and whether it (or, without one, the target) is to be closed. */
+type Duplicated = readonly [from: number | undefined, move: boolean];
+
+function duplicated(word: string): Duplicated {
+  const [, digits, move] = /^(\d+)?(-)?$/.exec(word) ?? [];
+  return [digits === undefined ? undefined : Number(digits), move !== undefined];
+}
+
+function toBoth(shell: Shell, saved: Saved, operator: string, descriptor: Redirection["descriptor"], path: string, source: string): void {
   if (operator !== ">&" || descriptor !== undefined || path === "") throw new ShellError(`${source}: ambiguous redirect`);
   const file = openFile(shell, path, "&>");
-  place(shell, undo, 1, file);
-  place(shell, undo, 2, file);
+  place(shell, saved, 1, file);
+  place(shell, saved, 2, file);
 }
 
 /** Gives the file that number, or, for `{name}`, one that the variable then holds and that stays open. */
-function place(shell: Shell, undo: Undo[], to: NonNullable<Redirection["descriptor"]>, file: OpenFile): void {
+function place(shell: Shell, saved: Saved, to: NonNullable<Redirection["descriptor"]>, file: OpenFile): void {
   const { descriptors } = shell.context;
-  if (typeof to !== "number") {
-    const number = opening(to.variable, () => descriptors.add(file, CHOSEN));
-    void assignReference(shell, to.variable, String(number));
+  if (typeof to === "number") {
+    saved.keep(to);
+    descriptors.set(to, file);
     return;
   }
-  undo.push(keep(shell, to));
-  opening(String(to), () => descriptors.set(to, file));
+  const number = opening(to.variable, () => descriptors.add(file, CHOSEN));
+  void assignReference(shell, to.variable, String(number));
 }
 
 /** What takes a descriptor of the shell, and fails as a redirection does where there is none left. */
@@ -189,11 +204,11 @@ export function opening<T>(what: string, open: () => T): T {
   }
 }
 
-function closing(shell: Shell, undo: Undo[], to: NonNullable<Redirection["descriptor"]>): void {
+function closing(shell: Shell, saved: Saved, to: NonNullable<Redirection["descriptor"]>): void {
   const { descriptors } = shell.context;
   const number = typeof to === "number" ? to : Number(referenced(shell, to.variable));
   if (!descriptors.has(number)) return;
-  if (typeof to === "number") undo.push(keep(shell, number));
+  if (typeof to === "number") saved.keep(number);
   descriptors.close(number);
 }
 
@@ -203,20 +218,4 @@ function referenced(shell: Shell, name: string): string | undefined {
   if (array === undefined) return shell.variables.get(name);
   const value = shell.variables.find(array)?.value;
   return value instanceof IndexedArray ? value.get(Number(index)) : value instanceof AssociativeArray ? value.get(index!) : undefined;
-}
-
-/** Holds what the number stands for now; the function returned puts it back. */
-function keep({ context: { descriptors } }: Shell, number: number): Undo {
-  if (!descriptors.has(number)) {
-    return (stays) => {
-      if (!stays && descriptors.has(number)) descriptors.close(number);
-    };
-  }
-  const file = descriptors.get(number);
-  file.references += 1;
-  return (stays) => {
-    if (!stays) descriptors.set(number, file);
-    file.references -= 1;
-    if (file.references === 0) file.close();
-  };
 }

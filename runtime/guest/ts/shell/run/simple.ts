@@ -18,6 +18,7 @@ import { runCommand } from "./launch";
 import { compileQuickTest } from "./quick_test";
 import { compileRedirections, type Redirect } from "./redirect";
 import { traceWords } from "./trace";
+import type { Saved } from "./saved";
 import type { Shell } from "./shell";
 import { undoing } from "./undoing";
 import { concluded, failed } from "./results";
@@ -28,7 +29,7 @@ export function compileSimple(node: Simple): Code {
   if (node.words.length === 0) return assigns.length === 1 && !redirect ? oneAssignment(node, assigns[0]!) : severalAssignments(node, assignments(assigns, redirect));
   const bare = redirect === undefined && assigns.length === 0;
   const name = nameOf(node);
-  const quickly = bare && name !== undefined ? compileQuickly(name, node) : undefined;
+  const quickly = assigns.length === 0 && name !== undefined ? compileQuickly(name, node) : undefined;
   const command = new SimpleCommand(node, redirect, assignments(assigns, redirect), quickly);
   const quicker = bare ? quick(node, name, (shell) => command.start(shell)) : undefined;
   return quicker ? attending(node, quicker) : starting(node, command);
@@ -145,6 +146,7 @@ class SimpleCommand {
 
   /** What `run` does, in one piece, where nothing is around the command. */
   private quickly(shell: Shell, { name, builtin }: Quickly, args: readonly string[]): Maybe<number> {
+    if (this.redirect !== undefined) return this.run(shell, [name, ...args]);
     if (builtin !== undefined && !shell.shadowed) return runQuickly(shell, builtin, name, args);
     const definition = shell.functions.get(name);
     if (definition === undefined) return this.run(shell, [name, ...args]);
@@ -171,16 +173,44 @@ class SimpleCommand {
   }
 
   private within(shell: Shell, name: string, words: string[]): Maybe<number> {
-    const { environment, redirect } = this;
-    if (name === "exec" && words.length === 1 && redirect && builtinOf(shell, name)) return permanent(shell, redirect);
-    const act = (): Maybe<number> => {
-      if (shell.tracing && environment.length > 0) traceWords(shell, words);
-      return dispatch(shell, name, words, this.line);
-    };
-    const inside = (): Maybe<number> => (environment.length > 0 ? surrounding(shell, name)(shell, environment, act) : act());
-    if (!redirect) return inside();
-    return then(redirect(shell), (undo) => (undo ? undoing(() => (redirect.input ? owning(shell, inside) : inside()), undo) : 1));
+    const { redirect } = this;
+    if (redirect === undefined) return this.inside(shell, name, words);
+    if (name === "exec" && words.length === 1 && builtinOf(shell, name)) return permanent(shell, redirect);
+    const opened = redirect(shell);
+    return opened instanceof Promise ? opened.then((saved) => this.redirected(shell, name, words, saved)) : this.redirected(shell, name, words, opened);
   }
+
+  /** Runs with redirections in place: what it reads is its own. */
+  private redirected(shell: Shell, name: string, words: string[], saved: Saved | undefined): Maybe<number> {
+    if (saved === undefined) return 1;
+    const { ownInput } = shell;
+    if (this.redirect!.input) shell.ownInput = shell.context.descriptors.find(0);
+    let status: Maybe<number>;
+    try {
+      status = this.inside(shell, name, words);
+    } catch (error) {
+      restore(shell, saved, ownInput);
+      throw error;
+    }
+    if (typeof status !== "number") return status.finally(() => restore(shell, saved, ownInput));
+    restore(shell, saved, ownInput);
+    return status;
+  }
+
+  /** Runs with the assignments before it in place. */
+  private inside(shell: Shell, name: string, words: string[]): Maybe<number> {
+    const { environment } = this;
+    if (environment.length === 0) return dispatch(shell, name, words, this.line);
+    return surrounding(shell, name)(shell, environment, () => {
+      if (shell.tracing) traceWords(shell, words);
+      return dispatch(shell, name, words, this.line);
+    });
+  }
+}
+
+function restore(shell: Shell, saved: Saved, ownInput: Shell["ownInput"]): void {
+  shell.ownInput = ownInput;
+  saved.restore();
 }
 
 /** What the assignments before a command of that name are to it. */
@@ -234,20 +264,12 @@ function giveBack(shell: Shell, numbers: readonly number[]): void {
   for (const number of numbers) if (shell.context.descriptors.has(number)) shell.context.descriptors.close(number);
 }
 
-/** Runs a redirected command: what it reads is its own. */
-function owning(shell: Shell, work: () => Maybe<number>): Maybe<number> {
-  const { descriptors } = shell.context;
-  const before = shell.ownInput;
-  shell.ownInput = descriptors.has(0) ? descriptors.get(0) : undefined;
-  return undoing(work, () => (shell.ownInput = before));
-}
-
 /** `exec >file`: the redirections stay. */
 function permanent(shell: Shell, redirect: Redirect): Maybe<number> {
-  return then(redirect(shell), (undo) => {
+  return then(redirect(shell), (saved) => {
     if (shell.borrowed !== undefined) giveBack(shell, shell.borrowed);
-    undo?.(true);
-    return undo ? 0 : 1;
+    saved?.forget();
+    return saved ? 0 : 1;
   });
 }
 
@@ -301,7 +323,7 @@ function assignments(assigns: readonly Assign[], redirect: Redirect | undefined)
     return done === undefined ? conclude(shell) : (done as Promise<void>).then(() => conclude(shell));
   };
   if (!redirect) return assignAll;
-  return (shell) => then(redirect(shell), (undo) => (undo ? undoing(() => assignAll(shell), undo) : failed(shell, 1)));
+  return (shell) => then(redirect(shell), (saved) => (saved ? undoing(() => assignAll(shell), () => saved.restore()) : failed(shell, 1)));
 }
 
 function conclude(shell: Shell): number {

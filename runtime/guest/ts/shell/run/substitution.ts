@@ -3,12 +3,13 @@
 import { Capture } from "../../vfs/capture";
 import type { SyntaxFault } from "../syntax/errors";
 import { createPipe } from "../../vfs/pipe";
-import { then, type Maybe } from "../io/maybe";
-import type { CommandSubstitution, List, ProcessSubstitution } from "../syntax/ast";
+import { finally_, then, type Maybe } from "../io/maybe";
+import type { CommandSubstitution, List, ProcessSubstitution, Redirection } from "../syntax/ast";
 import type { Code } from "./code";
-import { compileLight, type Light } from "./light";
+import { compileLight, isQuiet, type Light } from "./light";
 import { compileList } from "./list";
 import { compileRedirections, opening } from "./redirect";
+import type { Saved } from "./saved";
 import type { Shell } from "./shell";
 
 const NEWLINE = 10;
@@ -21,7 +22,7 @@ const none = { light: false } as const;
 export function substitute(shell: Shell, part: CommandSubstitution): Maybe<string> {
   if (part.fault) return faulty(shell, part.fault);
   let light = lights.get(part);
-  if (light === undefined) lights.set(part, (light = compileLight(part.body) ?? none));
+  if (light === undefined) lights.set(part, (light = compileLight(part.body) ?? compileInput(part.body) ?? none));
   return (typeof light === "function" ? light(shell, (text, status) => taken(shell, text, status)) : undefined) ?? inProcess(shell, part);
 }
 
@@ -32,7 +33,7 @@ function taken(shell: Shell, text: string, status: number): string {
 }
 
 function inProcess(shell: Shell, part: CommandSubstitution): Maybe<string> {
-  const code = soleInput(part.body) ?? compileList(part.body);
+  const code = compileSubstitution(part.body);
   const capture = new Capture();
   const child = shell.fork();
   child.context.descriptors.set(1, capture);
@@ -51,19 +52,53 @@ function faulty(shell: Shell, fault: SyntaxFault): string {
   return "";
 }
 
-/** `$(< file)`: what the file holds. */
-function soleInput(body: List): Code | undefined {
+const compiled = new WeakMap<List, Code>();
+
+function compileSubstitution(body: List): Code {
+  let code = compiled.get(body);
+  if (code === undefined) {
+    const input = soleInput(body);
+    const redirect = input && compileRedirections([input]);
+    code = redirect ? (shell) => then(redirect(shell), (saved) => (saved ? copy(shell) : 1)) : compileList(body);
+    compiled.set(body, code);
+  }
+  return code;
+}
+
+/** The redirection of `$(< file)`, which stands for what the file holds. */
+function soleInput(body: List): Redirection | undefined {
   const [item] = body;
   const command = item?.command.first.commands[0];
   if (body.length !== 1 || item!.background || item!.command.rest.length > 0 || command?.kind !== "simple") return undefined;
   const { words, assignments, redirections } = command;
-  if (words.length > 0 || assignments.length > 0 || redirections.length !== 1 || redirections[0]!.operator !== "<") return undefined;
-  const redirect = compileRedirections(redirections);
-  return (shell) => then(redirect(shell), (undo) => (undo ? copy(shell) : 1));
+  const [redirection] = redirections;
+  const sole = words.length === 0 && assignments.length === 0 && redirections.length === 1 && redirection!.operator === "<";
+  return sole ? redirection : undefined;
 }
 
 function copy(shell: Shell): Maybe<number> {
   return then(shell.stdin.all(), (bytes) => then(shell.stdout.write(bytes), () => 0));
+}
+
+/** `$(< file)` without a process of its own. */
+function compileInput(body: List): Light | undefined {
+  const input = soleInput(body);
+  if (input === undefined || (input.descriptor ?? 0) !== 0 || !input.target.parts.every(isQuiet)) return undefined;
+  const redirect = compileRedirections([input]);
+  return (shell, conclude) => {
+    if (shell.tracing || shell.attention || shell.traps.size > 0) return undefined;
+    const read = (saved: Saved | undefined): Maybe<string> => {
+      if (saved === undefined) return conclude("", 1);
+      return then(finally_(() => shell.stdin.text(), () => saved.restore()), (text) => conclude(text, 0));
+    };
+    const caught = (error: unknown): string => conclude("", shell.caught(error));
+    try {
+      const text = then(redirect(shell), read);
+      return typeof text === "string" ? text : text.catch(caught);
+    } catch (error) {
+      return caught(error);
+    }
+  };
 }
 
 /** The text without the newlines at its end; NULs, which no variable can hold, are left out. */

@@ -122,10 +122,7 @@ export class Variables {
 
   /** Stores a text if that is all there is to do, which is nearly always; false when the variable needs more. */
   assign(name: string, value: string): boolean {
-    const variable = this.table.get(name);
-    if (variable === undefined || variable.bits !== 0 || variable.owner !== this.owner || typeof variable.value !== "string") return false;
-    variable.value = value;
-    return true;
+    return native.shell.assign(this, name, value);
   }
 
   /** As `assign`, of a number. */

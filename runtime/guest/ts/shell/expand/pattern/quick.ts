@@ -29,6 +29,7 @@ const everything: Pattern = {
 
 export function literalPattern(wanted: string): Pattern {
   return {
+    literal: wanted,
     test: (text) => text === wanted,
     prefix: (text) => (text.startsWith(wanted) ? wanted.length : -1),
     suffix: (text) => (text.endsWith(wanted) ? text.length - wanted.length : -1),
