@@ -4,15 +4,15 @@ import { resetInspect } from "../console/crossing";
 import { compileScript } from "../loader/compile";
 import type { Limits } from "../vfs/quota";
 import { WORKSPACE } from "../vfs/skeleton";
-import { type Streams, vfs } from "../vfs/vfs";
+import { vfs } from "../vfs/vfs";
 import { maybeCurrent, setCurrent } from "./current";
-import { Input } from "./input";
 import { kernel, resetConsole } from "./kernel";
 import { native } from "./native";
 import * as realms from "./realms";
 import { Run, type RunHeader } from "./run";
 import { startLine } from "../session/table";
-import { createShell, runShell } from "./shell";
+import { runShell } from "./shell";
+import { prepareStage, takeStage } from "./stage";
 import { type ToolName, table } from "./tools";
 import { setZone } from "./zone";
 
@@ -50,25 +50,25 @@ export function start(id: number, header: RunHeader, source: string): void {
 
 function startShell(id: number, header: RunHeader, source: string): void {
   const run = new Run(id, undefined, header);
-  const input = (run.input = new Input());
+  const stage = takeStage(run);
   setCurrent({
     run,
-    input,
+    input: stage.input,
     get realm() {
       return (lent ??= realms.take(kernel));
     },
   });
-  vfs.begin(streams(run, input), header.cwd);
-  begin = () => run.startShell(() => runShell(createShell({ run }), source));
+  vfs.begin(stage.descriptors, header.cwd);
+  begin = () => run.startShell(() => runShell(stage.takeShell(header), source));
 }
 
 function startJavaScript(id: number, header: RunHeader, source: string): void {
   const realm = (lent = realms.take(kernel));
   const run = new Run(id, realm.realm, header);
-  const input = (run.input = new Input());
+  const { input, descriptors } = takeStage(run);
   setCurrent({ run, realm, input });
   setZone(header.env["TZ"]);
-  vfs.begin(streams(run, input), header.cwd);
+  vfs.begin(descriptors, header.cwd);
   resetConsole();
   resetInspect(
     (value) => native.realm.adopt(realm.realm, value),
@@ -120,6 +120,7 @@ export function stop(exit: number): void {
 export function prepare(): void {
   vfs.settle();
   realms.prepare(kernel);
+  prepareStage();
 }
 
 /** While the guest is built: makes what all runs share. */
@@ -148,9 +149,4 @@ function close(): void {
   if (lent) realms.giveBack(lent);
   lent = undefined;
   vfs.commit();
-}
-
-function streams(run: Run, stdin: Input): Streams {
-  const sink = (fd: number) => ({ write: (bytes: Uint8Array) => run.output.write(fd, bytes) });
-  return { stdin, stdout: sink(1), stderr: sink(2) };
 }

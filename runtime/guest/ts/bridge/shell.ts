@@ -3,35 +3,54 @@
 import { type Maybe, then } from "../shell/io/maybe";
 import { Session } from "../shell/run/session";
 import { Shell } from "../shell/run/shell";
-import { fork } from "../vfs/context";
+import { type Context, fork } from "../vfs/context";
 import { vfs } from "../vfs/vfs";
 import type { Run } from "./run";
 
-/** The shell that a run's script starts in; what it asks for is asked of the run that `active` has then. */
+export type Environment = Readonly<Record<string, string>>;
+
+/** Of a first process: its variables, and where it begins. */
+export interface StartingEnvironment {
+  readonly variables: ReadonlyMap<string, string>;
+  readonly cwd: string;
+  /** What it was made of. */
+  readonly env: Environment;
+}
+
+/** A shell for a script that begins where the run is; what it asks for is asked of the run that `active` has then. */
 export function createShell(active: { readonly run: Run }, env: Environment = active.run.header.env): Shell {
+  const shell = newShell(active, environment(env, vfs.cwd), fork(vfs.context));
+  const { filename, args } = active.run.header;
+  shell.name = filename;
+  shell.positional = args;
+  return shell;
+}
+
+/** A shell that knows of no script yet. */
+export function newShell(active: { readonly run: Run }, { variables }: StartingEnvironment, context: Context): Shell {
   const session = new Session({
     timer: (ms, callback) => startTimer(active.run, ms, callback),
     call: (path, json, settle) => active.run.calls.call(path, json, settle),
     describe: (path, settle) => active.run.calls.describe(path, settle),
   });
-  const { filename, args } = active.run.header;
-  const shell = new Shell(session, fork(vfs.context), filename);
-  shell.initialise(environment(env));
-  shell.positional = args;
+  const shell = new Shell(session, context, "");
+  shell.initialise(variables);
   return shell;
 }
 
-type Environment = Readonly<Record<string, string>>;
+let latest: StartingEnvironment | undefined;
 
-let latest: { readonly env: Environment; readonly cwd: string; readonly table: ReadonlyMap<string, string> } | undefined;
+/** The environment that was last asked for. */
+export function usualEnvironment(): StartingEnvironment | undefined {
+  return latest;
+}
 
-/** What the first process finds in its environment; one object for runs that have the same. */
-function environment(env: Environment): ReadonlyMap<string, string> {
-  const { cwd } = vfs;
+/** What a first process finds in its environment; one object for runs that have the same. */
+export function environment(env: Environment, cwd: string): StartingEnvironment {
   if (latest === undefined || latest.cwd !== cwd || !same(latest.env, env)) {
-    latest = { env: { ...env }, cwd, table: new Map([["SHLVL", "1"], ...Object.entries(env), ["PWD", cwd]]) };
+    latest = { env: { ...env }, cwd, variables: new Map([["SHLVL", "1"], ...Object.entries(env), ["PWD", cwd]]) };
   }
-  return latest.table;
+  return latest;
 }
 
 /** Whether both have the same variables in the same order. */

@@ -117,10 +117,3 @@ export class OpenSink extends OpenFile {
     return source.length;
   }
 }
-
-/** A source that is at its end, for runs without input. */
-export const emptySource: ByteSource = {
-  read: () => new Uint8Array(0),
-  readAll: () => new Uint8Array(0),
-  wait: (wake) => wake(),
-};

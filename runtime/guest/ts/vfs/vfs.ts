@@ -8,16 +8,9 @@ import { syscall } from "./errors";
 import type { Limits } from "./quota";
 import { build, WORKSPACE } from "./skeleton";
 import { Restoration } from "./keep";
-import { ByteSink, ByteSource, emptySource, OpenSink, OpenSource } from "./streams";
 import { demand, X_OK } from "./access";
 import { Volume } from "./volume";
 import { findDirectory, pathOf } from "./walk";
-
-export interface Streams {
-  stdin?: ByteSource;
-  stdout: ByteSink;
-  stderr: ByteSink;
-}
 
 /** What of a process is its own. */
 export type Process = Pick<Context, "cwd" | "umask" | "descriptors">;
@@ -49,13 +42,18 @@ export class Vfs {
     return { bytes, files };
   }
 
-  /** Starts a run: fresh descriptors and cwd, and from here on nothing is lost of what files hold now. */
-  begin(streams: Streams, cwd: string = WORKSPACE): void {
+  /** Starts a run: descriptors and cwd, and from here on nothing is lost of what files hold now. */
+  begin(descriptors: DescriptorTable, cwd: string): void {
     if (!this.dated) this.date();
     this.volume.journal.begin();
     this.context.cwd = cwd;
     this.context.umask = UMASK;
-    this.context.descriptors = standard(streams);
+    this.context.descriptors = descriptors;
+  }
+
+  /** A process of a script that begins in `cwd`. */
+  starting(cwd: string, descriptors: DescriptorTable): Context {
+    return { ...this.context, cwd, umask: UMASK, descriptors };
   }
 
   /** Starts a line of a session, in the process that the session has. */
@@ -122,14 +120,6 @@ export class Vfs {
     }
     this.dated = now > 0;
   }
-}
-
-function standard({ stdin = emptySource, stdout, stderr }: Streams): DescriptorTable {
-  const table = new DescriptorTable();
-  table.set(0, new OpenSource(stdin));
-  table.set(1, new OpenSink(stdout));
-  table.set(2, new OpenSink(stderr));
-  return table;
 }
 
 export const vfs = new Vfs();

@@ -19,7 +19,8 @@ const PROCESSES_MOST = 512;
 
 export class Session {
   readonly processes = new Map<number, Shell>();
-  readonly started = native.clock.monotonic();
+  /** When its script began. */
+  started = native.clock.monotonic();
   private lastPid = 100;
   /** Background work that the run waits for. */
   private held: Promise<unknown>[] = [];
