@@ -25,6 +25,8 @@ const ZONES: Readonly<Record<string, number>> = {
   eet: 2 * HOUR, cat: 2 * HOUR, sast: 2 * HOUR, eat: 3 * HOUR, msk: 3 * HOUR, ist: 330, sgt: 8 * HOUR, kst: 9 * HOUR, jst: 9 * HOUR, gst: 10 * HOUR,
   nzst: 12 * HOUR,
 };
+const UNIVERSAL: ReadonlySet<string> = new Set(["gmt", "ut", "utc"]);
+
 /** Their summer times: as much, and an hour on top. */
 const SUMMER: Readonly<Record<string, number>> = {
   west: 0, bst: 0, brst: -3 * HOUR, ndt: -210, adt: -4 * HOUR, clst: -4 * HOUR, edt: -5 * HOUR, cdt: -6 * HOUR, mdt: -7 * HOUR, pdt: -8 * HOUR,
@@ -55,7 +57,7 @@ export function wordOf(text: string, locals: readonly string[]): Word | undefine
   if (month >= 0) return { kind: "M", value: month };
   if (Object.hasOwn(DAYS, word)) return { kind: "w", value: DAYS[word]! };
   const local = locals.findIndex((name) => name.toLowerCase() === word);
-  if (local >= 0 && !Object.hasOwn(ZONES, word)) return { kind: "L", value: local };
+  if (local >= 0 && !UNIVERSAL.has(word)) return { kind: "L", value: local };
   if (Object.hasOwn(ZONES, word)) return { kind: "Z", value: ZONES[word]! };
   if (Object.hasOwn(SUMMER, word)) return { kind: "z", value: SUMMER[word]! + HOUR };
   if (word === "dst") return { kind: "d", value: 0 };

@@ -26,7 +26,7 @@ function yearOf(given: Gathered["year"], now: number): number {
 /** Counts from `now`; undefined where there is no such time. */
 function resolve(given: Gathered, now: Moment, tz: string | undefined): Moment | undefined {
   const nowMs = now.seconds * 1000;
-  const local = new Date(nowMs + localType(tz, nowMs).offset);
+  const local = new Date(nowMs + offsetAt(tz, nowMs));
   const dated = given.dates > 0;
   const year = yearOf(given.year, local.getUTCFullYear());
   const [month, day] = dated ? [given.month, given.day] : [local.getUTCMonth(), local.getUTCDate()];
@@ -37,7 +37,8 @@ function resolve(given: Gathered, now: Moment, tz: string | undefined): Moment |
   let wall = wallOf(year, month, day, hour, minute, second);
   const check = new Date(wall);
   if (check.getUTCMonth() !== month || check.getUTCDate() !== day || check.getUTCHours() !== hour || check.getUTCMinutes() !== minute || check.getUTCSeconds() !== second) return undefined;
-  if (given.zones === 0 && isGap(tz, wall)) return undefined;
+  const isKnown = given.local ? offsetAt(tz, wall - given.zone * 60_000) === given.zone * 60_000 : given.zones > 0 || !isGap(tz, wall);
+  if (!isKnown) return undefined;
   if (given.days > 0 && !dated) {
     const { ordinal, weekday } = given;
     const today = check.getUTCDay();
@@ -48,17 +49,22 @@ function resolve(given: Gathered, now: Moment, tz: string | undefined): Moment |
     const at = new Date(wall);
     wall = wallOf(at.getUTCFullYear() + shift.year, at.getUTCMonth() + shift.month, at.getUTCDate() + shift.day, at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds());
   }
-  const ms = given.zones > 0 ? wall - given.zone * 60_000 : momentOf(tz, wall);
+  // A day that is told from now is counted in the summer or winter time of now.
+  const ms = given.zones > 0 ? wall - given.zone * 60_000 : running ? wall - offsetAt(tz, nowMs) : momentOf(tz, wall);
   const nanosecond = (running ? now.nanosecond : 0) + given.nanosecond;
   const carry = Math.floor(nanosecond / 1e9);
   const seconds = Math.floor(ms / 1000) + shift.hour * 3600 + shift.minute * 60 + shift.second + carry;
   return Number.isFinite(seconds) ? { seconds, nanosecond: nanosecond - carry * 1e9 } : undefined;
 }
 
+function offsetAt(tz: string | undefined, ms: number): number {
+  return localType(tz, ms).offset;
+}
+
 /** Whether clocks jump over that time. */
 function isGap(tz: string | undefined, wall: number): boolean {
   const ms = momentOf(tz, wall);
-  return ms + localType(tz, ms).offset !== wall;
+  return ms + offsetAt(tz, ms) !== wall;
 }
 
 /** The abbreviations that the zone has in winter and summer. */

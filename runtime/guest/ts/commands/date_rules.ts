@@ -26,6 +26,8 @@ export class Gathered {
   half: number | undefined;
   /** Minutes east of UTC. */
   zone = 0;
+  /** The zone is one that the place has at some times of the year. */
+  local = false;
   weekday = 0;
   ordinal = 0;
   readonly shift: Record<UnitName, number> = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
@@ -96,16 +98,18 @@ const clockWithOffset: Action = (into, items) => {
 
 const zone: Action = (into, items) => {
   into.zones += 1;
+  into.local = items[0]!.kind === "L" && items.length === 1;
   into.zone = items[0]!.kind === "T" ? -7 * 60 : items[0]!.value;
   if (items[1]?.kind === "d") into.zone += 60;
 };
 
 const relative: Action = (into, items) => {
   const back = items.at(-1)!.kind === "a" ? -1 : 1;
-  const [first] = items;
+  const [first, unit] = items;
+  if (/[DE]/.test(first!.kind) && unit!.unit !== "second") return false;
   if (first!.kind === "u") into.relative(back, first!);
   else if (first!.kind === "h") into.relative(first!.value, { ...first!, value: 1, unit: "day" });
-  else into.relative(back * first!.value, items[1]!, back * first!.nanosecond);
+  else into.relative(back * first!.value, unit!, back * first!.nanosecond);
 };
 
 const weekday: Action = (into, items) => {
@@ -116,7 +120,8 @@ const weekday: Action = (into, items) => {
 };
 
 const RULES: readonly (readonly [shape: RegExp, action: Action])[] = [
-  [/^NSST(?=N)/, (into, [year, month, day]) => into.date(year, -month!.value - 1, -day!.value)],
+  [/^NSST(?!N[S:])/, () => false],
+  [/^NSST/, (into, [year, month, day]) => into.date(year, -month!.value - 1, -day!.value)],
   [/^NSS(?!u)/, (into, [year, month, day]) => into.date(year, -month!.value - 1, -day!.value)],
   [/^N:N(?::[NE])?S:N/, clockWithOffset],
   [/^N:N(?::[NE])?S/, clockWithOffset],

@@ -43,7 +43,7 @@ function take(seconds: number, nanosecond: number, tz: string | undefined): Fiel
     second: wall.getUTCSeconds(),
     nanosecond,
     weekday: wall.getUTCDay(),
-    yearday: Math.floor((wall.getTime() - Date.UTC(year, 0, 1)) / DAY) % 366,
+    yearday: Math.floor((wall.getTime() - new Date(wall).setUTCMonth(0, 1)) / DAY),
     epoch: seconds,
     offset: offset / 60_000,
     zone: abbreviation,
@@ -110,7 +110,7 @@ const TEXTS: Readonly<Record<string, (fields: Fields) => string>> = {
 };
 
 const COMPOSED: Readonly<Record<string, string>> = {
-  c: "%a %b %e %H:%M:%S %Y",
+  c: "%a %b %e %H:%M:%S %-Y",
   D: "%m/%d/%y",
   F: "%Y-%m-%d",
   r: "%I:%M:%S %p",
@@ -118,10 +118,12 @@ const COMPOSED: Readonly<Record<string, string>> = {
   T: "%H:%M:%S",
   x: "%m/%d/%y",
   X: "%H:%M:%S",
-  "+": "%a %b %e %H:%M:%S %Z %Y",
 };
 
-const DIRECTIVE = /%([-_0^#+]*)(\d*)[EO]?(:{0,3}z|N|[^])/g;
+const DIRECTIVE = /%([-_0^#+]*)(\d*)([EO]?)(:{0,3}z|N|[^]|$)/g;
+
+/** Which directives take the modifiers that ask for another way to write them. */
+const MODIFIED: Readonly<Record<string, RegExp>> = { E: /[^aAbBdDeFgGhHIjklmMNSUVwW]/, O: /[^aAcDFqxXY]/ };
 
 /** Whether the engine's calendar knows the moment: some 275,000 years in either direction. */
 export function isInCalendar(seconds: number): boolean {
@@ -138,35 +140,44 @@ export function formatTime(format: string, seconds: number, tz: string | undefin
 }
 
 function expand(format: string, fields: Fields): string {
-  return format.replace(DIRECTIVE, (whole, flags: string, width: string, letter: string) => {
-    const text = one(fields, flags, width === "" ? undefined : Number(width), letter);
-    return text === undefined ? whole : cased(text, flags, letter);
+  return format.replace(DIRECTIVE, (whole, flags: string, width: string, modifier: string, letter: string) => {
+    const filler = /[-_0+](?=[\^#]*$)/.exec(flags)?.[0];
+    const most = width === "" ? undefined : Number(width);
+    const known = (modifier === "" || MODIFIED[modifier]!.test(letter)) && (letter !== "%" || whole === "%%");
+    const text = known ? one(fields, filler, most, letter) : undefined;
+    return text === undefined ? padded(whole, filler, most) : cased(text, flags, letter);
   });
 }
 
 function cased(text: string, flags: string, letter: string): string {
+  if (letter === "P") return text;
   if (flags.includes("^")) return text.toUpperCase();
   if (flags.includes("#")) return letter === "Z" || letter === "p" ? text.toLowerCase() : text.toUpperCase();
   return text;
 }
 
-function one(fields: Fields, flags: string, width: number | undefined, letter: string): string | undefined {
-  const filler = /[-_0+]/.exec(flags.replace(/[^-_0+]/g, "").slice(-1))?.[0];
+function padded(text: string, filler: string | undefined, width = 0): string {
+  return text.padStart(filler === "-" ? 0 : width, filler === "0" || filler === "+" ? "0" : " ");
+}
+
+function one(fields: Fields, filler: string | undefined, width: number | undefined, letter: string): string | undefined {
   if (letter === "N") return nanoseconds(fields, filler, width);
   if (letter.endsWith("z")) return zoneOffset(fields, letter.length - 1, filler, width);
   const number = NUMBERS[letter];
   if (number) {
     const [value, usual, fill] = number;
-    return filled(value(fields), width ?? usual, filler ?? fill);
+    return filled(value(fields), usual, width, filler ?? fill);
   }
   const composed = COMPOSED[letter];
   const text = TEXTS[letter]?.(fields) ?? (composed === undefined ? undefined : expand(composed, fields));
-  return text?.padStart(filler === "-" ? 0 : (width ?? 0), filler === "0" ? "0" : " ");
+  return text === undefined ? undefined : padded(text, filler, width);
 }
 
-function filled(value: number, width: number, filler: string): string {
+/** With `+` a number that is wider than usual has a sign. */
+function filled(value: number, usual: number, width = usual, filler: string): string {
   if (filler === "-") return String(value);
-  const sign = value < 0 ? "-" : "";
+  const wide = Math.max(width, String(value).length) > usual;
+  const sign = value < 0 ? "-" : filler === "+" && wide ? "+" : "";
   if (filler === "_") return `${sign}${Math.abs(value)}`.padStart(width, " ");
   return sign + String(Math.abs(value)).padStart(width - sign.length, "0");
 }
