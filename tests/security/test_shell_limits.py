@@ -77,6 +77,16 @@ def test_what_the_script_wrote_before_its_end_is_kept(sandbox: Sandbox) -> None:
     assert sandbox.run("cat new.txt", "shell").stdout == "new\n"
 
 
+@pytest.mark.parametrize("filter_", ["[range(1e9)]", '"x" * 2e9'])
+def test_what_the_script_wrote_before_jq_ran_out_of_memory_is_kept(filter_: str) -> None:
+    """jq cannot be stopped but with the whole guest."""
+    with Sandbox() as sandbox:
+        sandbox.fs.write("/workspace/old.txt", "old")
+        result = sandbox.run(f"echo new > new.txt; echo newer > old.txt; jq -n '{filter_}'", "shell")
+        assert "out of memory" in (result.error or "")
+        assert sandbox.run("cat new.txt old.txt", "shell").stdout == "new\nnewer\n"
+
+
 FORKS = {
     "a fork bomb": ":(){ :|:& };:",
     "jobs": "f() { f | f & }; f; wait",

@@ -22,6 +22,17 @@ def test_what_a_model_reads(script: str, text: str) -> None:
         assert sandbox.run(script, language="shell") == text
 
 
+@pytest.mark.parametrize(
+    ("command", "instead"), {"curl x": "call a tool", "sqlite3 x.db": "awk, join, sort and jq"}.items()
+)
+def test_commands_that_are_not_here_say_what_to_use_instead(command: str, instead: str) -> None:
+    with create_sandbox_tool() as sandbox:
+        result = sandbox.shell(command)
+    assert result.exit_code == 127
+    assert "command not found (" in result.stderr
+    assert instead in result.stderr
+
+
 STATUSES = {
     "true": ("true", 0),
     "false": ("false", 1),

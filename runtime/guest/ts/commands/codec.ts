@@ -51,7 +51,8 @@ export class Codec {
       const state = called(next);
       if (state === FilterState.interrupted) native.host.poll();
       const output = native.filter.output(this.handle);
-      if (output) await this.sink(output);
+      if (output) await this.sink(output); // also what came before a fault
+      if (state instanceof Broken) throw state;
       this.done = state === FilterState.done;
       if (state !== FilterState.full) return;
     }
@@ -59,10 +60,21 @@ export class Codec {
 }
 
 /** A filter's faults come as TypeErrors. */
-function called(next: () => number): number {
+function called(next: () => number): number | Broken {
   try {
     return next();
   } catch (error) {
-    throw error instanceof TypeError ? new Broken(error.message) : error;
+    if (error instanceof TypeError) return new Broken(error.message);
+    throw error;
   }
+}
+
+export function joinedPieces(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }

@@ -33,7 +33,7 @@ export function layoutJson(rows: readonly (readonly string[])[], columns: readon
     const members = columns
       .map((column, index) => ({ ...column, cell: row[index] }))
       .filter(({ hidden }) => !hidden)
-      .map((column) => `         ${quote((column.name ?? "").toLowerCase())}: ${column.cell === undefined ? "null" : quote(column.cell)}`);
+      .map((column) => `         ${quote((column.name ?? "").toLowerCase())}: ${column.cell === undefined || column.cell === "" ? "null" : quote(column.cell)}`);
     return `{\n${members.join(",\n")}\n      }`;
   });
   return `{\n   ${quote(name.toLowerCase())}: [\n      ${objects.join(",")}\n   ]\n}\n`;

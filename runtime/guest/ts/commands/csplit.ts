@@ -52,11 +52,20 @@ function parsePattern(text: string): Pattern {
   }
 }
 
-function parsePatterns(operands: readonly string[]): Pattern[] {
+/** Line numbers go up; `warn` is told of one that does not, but stays. */
+function parsePatterns(operands: readonly string[], warn: (message: string) => void): Pattern[] {
   const patterns: Pattern[] = [];
+  let before = 0;
   for (const text of operands) {
     const [, count] = /^\{(\*|\d+)\}$/.exec(text) ?? [];
-    if (count === undefined) patterns.push(parsePattern(text));
+    if (count === undefined) {
+      const pattern = parsePattern(text);
+      patterns.push(pattern);
+      const { line = Infinity } = pattern;
+      if (line < before) throw new Failure(`line number ${quoted(text)} is smaller than preceding line number, ${before}`);
+      if (line === before) warn(`warning: line number ${quoted(text)} is the same as preceding line number`);
+      before = pattern.line ?? before;
+    }
     else if (patterns.length === 0) throw new Failure(`${quoted(text)}: invalid pattern`);
     else patterns.at(-1)!.repeats = count === "*" ? Infinity : Number(count);
   }
@@ -118,13 +127,12 @@ class Splitter {
 
   private async toLine(pattern: Pattern, count: number): Promise<true> {
     if (this.lines.length === 0) throw new Failure("input disappeared");
-    const target = pattern.line! * (count + 1) - 1;
+    const line = pattern.line! * (count + 1) - 1;
+    const target = Math.max(line, this.at); // a line that was passed leaves an empty piece
     if (target >= this.lines.length) {
       await this.piece(this.lines.length, false);
       throw new Failure(`${quoted(pattern.text)}: line number out of range${count > 0 ? ` on repetition ${count}` : ""}`);
     }
-    if (target < this.at) throw new Failure(`line number ${quoted(pattern.text)} is smaller than preceding line number`);
-    if (target === this.at && target > 0) complain(this.process, `warning: line number ${quoted(pattern.text)} is the same as preceding line number`);
     await this.piece(target, false);
     this.after = target;
     if (this.options.has("suppress")) this.at = Math.max(this.at, target + 1);
@@ -181,7 +189,7 @@ export const csplit = command({
     if (operands.length === 0) throw new UsageFault("missing operand");
     if (operands.length === 1) throw new UsageFault(`missing operand after ${quoted(operands[0]!)}`);
     const [file, ...texts] = operands as [string, ...string[]];
-    const patterns = parsePatterns(texts);
+    const patterns = parsePatterns(texts, (message) => complain(process, message));
     let bytes: Uint8Array;
     try {
       const reader = openReader(process, file);

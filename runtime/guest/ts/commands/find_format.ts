@@ -4,6 +4,7 @@ import { Symlink } from "../vfs/inode";
 import { Errno } from "../vfs/errors";
 import { describe } from "../vfs/status";
 import { find } from "../vfs/walk";
+import { Failure } from "./command";
 import { type FindState, type Found } from "./find_state";
 import { typeOf } from "./find_tests";
 import { SECTOR, sectorsOf } from "./human";
@@ -97,6 +98,7 @@ function padded(text: string, flags: string, width: string, precision: string | 
 function piece(state: FindState, match: RegExpMatchArray): Piece {
   const [whole, flags = "", width = "", precision, which, letter, kind] = match;
   if (kind === "%") return "%";
+  if (kind === "") throw new Failure(`error: ${whole} at end of format string`);
   const whose = TIMES[(which ?? kind) as keyof typeof TIMES];
   const directive = DIRECTIVES[kind ?? ""];
   if (which !== undefined || (whose && kind !== undefined)) {

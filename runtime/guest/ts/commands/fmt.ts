@@ -2,7 +2,7 @@ import type { Process } from "../shell/process";
 import { ByteWriter, byteText, LineSource } from "./byte_text";
 import { command, Failure } from "./command";
 import { eachInput } from "./files";
-import { chooseBreaks, type Measures, type Word } from "./fmt_lines";
+import { brokenInParts, type Word } from "./fmt_lines";
 import type { Options } from "./options";
 import { quoted } from "./sizes";
 
@@ -36,7 +36,8 @@ function columns(blanks: string, from = 0): number {
   return column;
 }
 
-const isPunctuation = (character: string | undefined): boolean => character !== undefined && /[!-/:-@[-`{-~]/.test(character);
+const PUNCTUATION: ReadonlySet<string> = new Set("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~");
+const OPENING: ReadonlySet<string> = new Set("(['`\"");
 
 class Formatter {
   private lines: Line[] = [];
@@ -125,11 +126,12 @@ class Formatter {
     if (lines.length === 0) return;
     this.lines = [];
     const words = lines.flatMap((line) => this.words(line.text!, line.indent));
-    words[words.length - 1] = { ...words.at(-1)!, period: true, final: true };
+    Object.assign(words.at(-1)!, { period: true, final: true });
     const first = lines[0]!;
-    const indent = this.otherIndent(lines);
-    const measures: Measures = { most: this.most, goal: this.goal, firstIndent: first.indent, indent };
-    return this.out.put(this.layout(words, chooseBreaks(words, measures), first, indent));
+    const measures = { most: this.most, goal: this.goal, firstIndent: first.indent, indent: this.otherIndent(lines) };
+    let text = "";
+    for (const [part, next] of brokenInParts(words, measures)) text += this.layout(part, next, first, measures.indent);
+    return this.out.put(text);
   }
 
   /** The indentation of all lines but the first. */
@@ -188,8 +190,9 @@ class Formatter {
 }
 
 function wordOf(text: string, space: number): Word {
-  const period = /[.?!]$/.test(text.replace(/[)\]'"]+$/, ""));
-  return { text, space, opens: /^[(['`"]/.test(text), punctuated: isPunctuation(text.at(-1)), period, final: period && space > 1 };
+  const punctuated = PUNCTUATION.has(text[text.length - 1]!);
+  const period = punctuated && /[.?!][)\]'"]*$/.test(text);
+  return { text, space, opens: OPENING.has(text[0]!), punctuated, period, final: period && space > 1 };
 }
 
 function number(options: Given, key: "width" | "goal"): number | undefined {

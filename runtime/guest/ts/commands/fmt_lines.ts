@@ -48,8 +48,15 @@ function breakCost(words: readonly Word[], at: number): number {
   return cost;
 }
 
-/** For each word, if a line begins with it: where the next line begins. Follow it from 0 on. */
-export function chooseBreaks(words: readonly Word[], { most, goal, firstIndent, indent }: Measures): number[] {
+/** For each word, if a line begins with it: where the next line begins, how long it is, and what it and all behind it cost. */
+interface Breaks {
+  readonly next: number[];
+  readonly lengths: number[];
+  readonly costs: number[];
+}
+
+/** Follow `next` from 0 on. `before`: the length of the line before, or 0. */
+function chooseBreaks(words: readonly Word[], { most, goal, firstIndent, indent }: Measures, before: number): Breaks {
   const count = words.length;
   const next = new Array<number>(count).fill(count);
   const lengths = new Array<number>(count).fill(0);
@@ -64,6 +71,7 @@ export function chooseBreaks(words: readonly Word[], { most, goal, firstIndent, 
         cost += uneven(goal - length);
         if (next[end]! < count) cost += uneven(length - lengths[end]!) / 2;
       }
+      if (start === 0 && before > 0) cost += uneven(length - before) / 2;
       if (cost < best) {
         best = cost;
         next[start] = end;
@@ -75,5 +83,39 @@ export function chooseBreaks(words: readonly Word[], { most, goal, firstIndent, 
     }
     costs[start] = best + breakCost(words, start);
   }
-  return next;
+  return { next, lengths, costs };
+}
+
+/** So many words, with so many bytes in all, are looked at at once. */
+const [MOST_WORDS, MOST_BYTES] = [998, 5000];
+const CREDIT = square(3);
+
+/** Where to end a part: where breaking costs least, near the end rather than far from it. */
+function partEnd({ next, costs }: Breaks): number {
+  const count = next.length;
+  let [end, best] = [count, Infinity];
+  for (let at = next[0]!; at !== count; at = next[at]!) {
+    const cost = costs[at]! - costs[next[at]!]!;
+    if (cost < best) [end, best] = [at, cost];
+    best += CREDIT;
+  }
+  return end;
+}
+
+/** A paragraph's words in parts of bounded size, and for each word that begins a line where the next one begins. */
+export function* brokenInParts(words: readonly Word[], measures: Measures): Generator<[part: readonly Word[], next: readonly number[]]> {
+  let [from, bytes, before] = [0, 0, 0];
+  for (const [at, { text }] of words.entries()) {
+    bytes += text.length;
+    if (at === from || (bytes <= MOST_BYTES && at - from < MOST_WORDS)) continue;
+    const part = words.slice(from, at);
+    const breaks = chooseBreaks(part, measures, before);
+    const end = partEnd(breaks);
+    for (let line = 0; line < end; line = breaks.next[line]!) before = breaks.lengths[line]!;
+    yield [part.slice(0, end), breaks.next];
+    from += end;
+    bytes = words.slice(from, at + 1).reduce((sum, word) => sum + word.text.length, 0);
+  }
+  const rest = words.slice(from);
+  yield [rest, chooseBreaks(rest, measures, before).next];
 }

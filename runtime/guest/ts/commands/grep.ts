@@ -65,6 +65,7 @@ const TABLE = {
 } as const;
 
 type Given = Options<typeof TABLE>;
+type Opener = (process: Process, name: string) => Maybe<Reader>;
 
 function number(options: Given, key: "most" | "before" | "after" | "context", words: string): number | undefined {
   const text = options.value(key);
@@ -145,6 +146,7 @@ class Search {
     private readonly options: Given,
     pattern: string,
     private readonly named: boolean,
+    private readonly open: Opener,
   ) {
     this.quiet = options.has("quiet") || options.has("silent");
     const list = options.last("withMatch", "withoutMatch");
@@ -160,14 +162,16 @@ class Search {
   }
 
   file(name: string): Maybe<void> {
-    let reader: Reader;
+    const refused = (error: unknown): void => this.refuse(name, describeErrno(error));
+    const label = name === "-" ? (this.options.value("label") ?? "(standard input)") : name;
+    const searched = (reader: Reader): Maybe<void> => using(this.process, reader, () => this.search(reader, label));
     try {
-      reader = openReader(this.process, name);
+      const reader = this.open(this.process, name);
+      return reader instanceof Promise ? reader.then(searched, refused) : searched(reader);
     } catch (error) {
-      this.refuse(name, describeErrno(error));
-      return;
+      if (!(error instanceof Errno)) throw error;
+      refused(error);
     }
-    return using(this.process, reader, () => this.search(reader, name === "-" ? (this.options.value("label") ?? "(standard input)") : name));
   }
 
   refuse(name: string, words: string): void {
@@ -249,22 +253,27 @@ function isDirectory(process: Process, path: string): boolean {
   }
 }
 
-export const grep = command({
-  name: "grep",
-  usage: "[OPTION]... PATTERNS [FILE]...",
-  about: "Print the lines of each FILE that match one of PATTERNS (one a line). Without FILE: standard input, or with -r the present directory.\nStatus: 0 when a line is selected, 1 when none is, 2 on an error.",
-  options: TABLE,
-  failure: 2,
-  rewrite,
-  run: (process, options, operands) => then(patterns(process, options, operands), (pattern) => searchAll(process, options, pattern, operands)),
-});
+/** `open` gives what is searched of a file. */
+export function grepCommand(name: string, about: string, open: Opener): Command {
+  return command({
+    name,
+    usage: "[OPTION]... PATTERNS [FILE]...",
+    about: `${about} (one a line). Without FILE: standard input, or with -r the present directory.\nStatus: 0 when a line is selected, 1 when none is, 2 on an error.`,
+    options: TABLE,
+    failure: 2,
+    rewrite,
+    run: (process, options, operands) => then(patterns(process, options, operands), (pattern) => searchAll(process, options, pattern, operands, open)),
+  });
+}
 
-function searchAll(process: Process, options: Given, pattern: string, operands: readonly string[]): Maybe<number> {
+export const grep = grepCommand("grep", "Print the lines of each FILE that match one of PATTERNS", openReader);
+
+function searchAll(process: Process, options: Given, pattern: string, operands: readonly string[], open: Opener): Maybe<number> {
   const recursive = options.has("recursive") || options.has("dereference") || options.value("directories") === "recurse";
   const roots = operands.length > 0 ? operands : [recursive ? "." : "-"];
   const several = roots.length > 1 || (recursive && !(roots.length === 1 && !isDirectory(process, roots[0]!)));
   const last = options.last("withName", "noName");
-  const search = new Search(process, options, pattern, last === undefined ? several : last === "withName");
+  const search = new Search(process, options, pattern, last === undefined ? several : last === "withName", open);
   if (options.value("most") === "0") return 1;
   const paths = pathsOf(process, options, roots, search, recursive, operands.length === 0);
   const done = repeat(() => {
@@ -286,6 +295,6 @@ function* pathsOf(process: Process, options: Given, roots: readonly string[], se
 export const egrep: Command = (process) => grep(withFlag(process, "-E"));
 export const fgrep: Command = (process) => grep(withFlag(process, "-F"));
 
-function withFlag(process: Process, flag: string): Process {
+export function withFlag(process: Process, flag: string): Process {
   return Object.create(process, { args: { value: [flag, ...process.args] } }) as Process;
 }

@@ -22,6 +22,8 @@ async function pump(process: Process, handle: JqHandle): Promise<number> {
 }
 
 async function run(process: Process, plan: JqPlan): Promise<number> {
+  // libjq cannot be stopped but with all that the guest has in hand, for one when memory is short.
+  process.context.volume.journal.begin();
   const env = [...process.env].map(([name, value]) => `${name}=${value}`);
   const handle = native.jq.create(plan.program, plan.options, env);
   let state = await pump(process, handle);

@@ -97,6 +97,7 @@ import { xargs } from "./xargs";
 import { xxd } from "./xxd";
 import { yes } from "./yes";
 import { yq } from "./yq";
+import { zegrep, zfgrep, zgrep } from "./zgrep";
 import { zip } from "./zip";
 
 export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
@@ -215,6 +216,9 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     yes,
     yq,
     zcat,
+    zegrep,
+    zfgrep,
+    zgrep,
     zip,
   }),
 );

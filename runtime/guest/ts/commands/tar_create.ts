@@ -62,6 +62,11 @@ export class TarWriter {
     await this.addNode(path, node);
   }
 
+  /** Members of another archive, as they are there. */
+  async copy(members: Uint8Array): Promise<void> {
+    await this.put(members);
+  }
+
   async finish(): Promise<number> {
     await this.put(new Uint8Array(2 * BLOCK));
     const rest = (RECORD - (this.written % RECORD)) % RECORD;

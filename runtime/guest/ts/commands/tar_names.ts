@@ -87,6 +87,17 @@ export function strip(name: string, count: number): string | undefined {
   return rest === "" ? undefined : rest;
 }
 
+/** In that directory, unless it begins with it. */
+export function inTopLevel(name: string, directory: string): string {
+  const bare = name.replace(/^[/.]+/, "");
+  return bare === directory || bare.startsWith(`${directory}/`) ? name : `${directory}/${name}`;
+}
+
+/** The directory that --one-top-level means where it names none: the archive's name without what tells its kind. */
+export function topLevelOf(archive: string): string | undefined {
+  return /([^/]+?)\.(?:tar(?:\.[a-zA-Z0-9]+)?|t[a-z]{1,2}[z2])$/.exec(archive)?.[1];
+}
+
 export function transformer(expressions: readonly string[]): (name: string) => string {
   if (expressions.length === 0) return (name) => name;
   return (name) => edited(expressions.join("\n"), name);

@@ -8,9 +8,9 @@ export const TABLE = {
   list: ["-t, --list", "list what is in an archive"],
   append: ["-r, --append", "put files behind those of an archive"],
   update: ["-u, --update", "put files behind those of an archive that are newer"],
-  diff: ["-d, --diff, --compare", "not supported"],
-  concatenate: ["-A, --concatenate, --catenate", "not supported"],
-  delete: ["--delete", "not supported"],
+  diff: ["-d, --diff, --compare", "tell how an archive differs from the files"],
+  concatenate: ["-A, --concatenate, --catenate", "put the members of archives behind those of an archive"],
+  delete: ["--delete", "take members out of an archive"],
   file: ["-f, --file=ARCHIVE", "the archive; - is standard input or output, which also stands for none"],
   gzip: ["-z, --gzip, --gunzip, --ungzip", "compressed by gzip"],
   auto: ["-a, --auto-compress", "compress if the archive's name says so"],
@@ -29,6 +29,9 @@ export const TABLE = {
   nul: ["--null", "names of -T end in NUL bytes"],
   strip: ["--strip-components=NUMBER", "drop so many leading components of names"],
   transform: ["--transform, --xform=EXPRESSION", "change names by a sed expression"],
+  transformed: ["--show-transformed-names, --show-stored-names", "tell of members by what they are called here"],
+  topLevel: ["--one-top-level[=DIR]", "put all in DIR, or in a directory with the archive's name"],
+  occurrence: ["--occurrence[=NUMBER]", "only the first, or that, of members with one name"],
   toStdout: ["-O, --to-stdout", "write files to standard output"],
   keepOld: ["-k, --keep-old-files", "do not overwrite; that is an error"],
   skipOld: ["--skip-old-files", "do not overwrite"],
@@ -75,6 +78,10 @@ export const TABLE = {
   command: ["--to-command=COMMAND", "not supported"],
 } as const satisfies OptionTable;
 
+/** What to do: one of them. */
+export const MODES = ["create", "extract", "list", "append", "update", "diff", "concatenate", "delete"] as const;
+
+export type Mode = (typeof MODES)[number];
 export type Given = Options<typeof TABLE>;
 
 const WITH_ARGUMENT = "fCbTXgLNKVFHI";

@@ -10,7 +10,7 @@ import { native } from "../bridge/native";
 import { Broken, Codec, type Sink } from "./codec";
 import { command, Failure } from "./command";
 import { close, openReader, openWriter } from "./files";
-import { type Options, UsageFault } from "./options";
+import type { Options } from "./options";
 import { baseName, dirName, joined } from "./paths";
 import { contentStart, type Directory, Method, NoZip, readDirectory, saved, type ZipEntry } from "./zip_format";
 import { nameMatcher, safeName, wallClock } from "./zip_names";
@@ -183,9 +183,10 @@ class UnzipRun {
 
   private async extract(entry: ZipEntry): Promise<void> {
     const { context } = this.process;
-    const path = this.path(entry);
-    if (entry.name.endsWith("/")) return this.makeDirectory(path.replace(/\/+$/, ""), entry);
-    if (!this.mayWrite(path, entry)) return;
+    const given = this.path(entry);
+    if (entry.name.endsWith("/")) return this.makeDirectory(given.replace(/\/+$/, ""), entry);
+    const path = await this.placeFor(given, entry);
+    if (path === undefined) return;
     if (path.includes("/") && !exists(context, dirName(path))) mkdirs(context, dirName(path), 0o777);
     if (exists(context, path, false)) unlink(context, path);
     if ((entry.mode & S_IFMT) === S_IFLNK) return this.makeLink(path, entry);
@@ -220,20 +221,43 @@ class UnzipRun {
     symlink(this.process.context, target, path);
   }
 
-  private mayWrite(path: string, entry: ZipEntry): boolean {
+  /** The path to write to; undefined where the file that is there stays. */
+  private async placeFor(path: string, entry: ZipEntry): Promise<string | undefined> {
     const { context } = this.process;
     const isThere = exists(context, path, false);
     if (this.options.has("freshen") || this.options.has("update")) {
       const isNewer = isThere && entry.time > Math.floor(find(context, path, false).mtime / 1000);
-      return isThere ? isNewer && this.answered !== "none" : this.options.has("update");
+      return (isThere ? isNewer && this.answered !== "none" : this.options.has("update")) ? path : undefined;
     }
-    if (!isThere || this.answered === "all") return true;
-    if (this.answered === undefined) {
-      this.process.stderr.print(`replace ${path}? [y]es, [n]o, [A]ll, [N]one, [r]ename:  NULL\n(EOF or read error, treating as "[N]one" ...)\n`);
-      this.status = WARNING;
+    if (!isThere || this.answered === "all") return path;
+    return this.answered === "none" ? undefined : this.ask(path, entry);
+  }
+
+  private async ask(path: string, entry: ZipEntry): Promise<string | undefined> {
+    const { stdin, stderr } = this.process;
+    for (;;) {
+      stderr.print(`replace ${path}? [y]es, [n]o, [A]ll, [N]one, [r]ename: `);
+      const answer = await stdin.line();
+      switch (answer?.[0]) {
+        case "y": case "Y": return path;
+        case "n": return undefined;
+        case "A": this.answered = "all"; return path;
+        case "N": this.answered = "none"; return undefined;
+        case "r": case "R": {
+          stderr.print("new name: ");
+          const name = await stdin.line();
+          if (name) return this.placeFor(name, entry);
+          break;
+        }
+        case undefined:
+          if (answer !== undefined) break;
+          stderr.print(' NULL\n(EOF or read error, treating as "[N]one" ...)\n');
+          this.status = WARNING;
+          this.answered = "none";
+          return undefined;
+        default: stderr.print(`error:  invalid response [${answer}]\n`);
+      }
     }
-    this.answered = "none";
-    return false;
   }
 }
 
@@ -294,7 +318,7 @@ export const unzip = command({
   rewrite,
   async run(process, options, operands) {
     const [name, ...patterns] = operands;
-    if (name === undefined) throw new UsageFault("an archive is needed");
+    if (name === undefined) return process.launch(["unzip", "--help"]);
     const [path, bytes] = await openArchive(process, name);
     const directory = directoryOf(process, path, bytes);
     const run = new UnzipRun(process, options, path, bytes, directory, options.value("directory") ?? "");

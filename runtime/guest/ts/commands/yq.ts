@@ -17,7 +17,7 @@ const TABLE = {
   raw: ["-r, --unwrapScalar, --raw-output", "strings without quotes; so is YAML anyway"],
   pretty: ["-P, --prettyPrint", "as is done anyway: one style for all"],
   indent: ["-I, --indent=NUM", "indent by NUM (2); 0: JSON on one line"],
-  compact: ["-c, --compact-output", "JSON on one line"],
+  compact: ["-c, --compact-output", "as -o json, on one line"],
   inPlace: ["-i, --inplace, --in-place", "write what comes of a file to it"],
   nullInput: ["-n, --null-input", "null as the one input"],
   noDocument: ["-N, --no-doc", "no --- between documents"],
@@ -97,6 +97,7 @@ class YqRun {
 
   private async results(json: string): Promise<Value[]> {
     const named = Object.fromEntries(this.options.list("argument").map((text) => [text.slice(0, text.indexOf("=")), text.slice(text.indexOf("=") + 1)]));
+    this.process.context.volume.journal.begin(); // as in jq.ts
     const env = [...this.process.env].map(([name, value]) => `${name}=${value}`);
     const handle = native.jq.create(this.program, { nullInput: this.options.has("nullInput"), slurp: this.options.has("slurp"), indent: 0, named: JSON.stringify(named) }, env);
     const pieces: string[] = [];
@@ -120,7 +121,7 @@ class YqRun {
   }
 
   private output(results: readonly Value[]): string {
-    const asJson = this.options.has("toJson") || this.format("outputFormat", "yaml") === "json";
+    const asJson = this.options.has("toJson") || this.format("outputFormat", this.options.has("compact") ? "json" : "yaml") === "json";
     const raw = this.options.has("raw");
     const given = Number(this.options.value("indent") ?? 2);
     if (!Number.isInteger(given)) throw new UsageFault(`invalid indent '${this.options.value("indent")}'`);

@@ -7,7 +7,7 @@ import { Directory, type Inode, RegularFile, Symlink } from "../vfs/inode";
 import { exists } from "../vfs/meta";
 import { remove } from "../vfs/tree";
 import { find } from "../vfs/walk";
-import { Codec } from "./codec";
+import { Codec, joinedPieces } from "./codec";
 import { command, Failure } from "./command";
 import { close, openReader, openWriter } from "./files";
 import { type Options, UsageFault } from "./options";
@@ -75,7 +75,11 @@ class ZipRun {
     const isThere = await this.load();
     if (this.options.has("delete")) this.delete(names);
     else for (const name of await this.listed(names)) await this.add(name);
-    if (!this.changed && (!isThere || this.options.has("delete"))) throw new ZipError(`Nothing to do! (${this.archive})`, NOTHING);
+    if (!this.changed) {
+      if (isThere && (this.options.has("update") || this.options.has("freshen"))) return NOTHING;
+      if (!isThere || this.options.has("delete")) throw new ZipError(`Nothing to do! (${this.archive})`, NOTHING);
+    }
+    if (this.members.size === 0) this.out.print("\tzip warning: zip file empty\n");
     await this.save();
     if (this.options.has("move")) for (const name of this.added) if (exists(this.process.context, name, false)) remove(this.process.context, name);
     if (this.options.has("test")) this.process.stdout.print(`test of ${this.archive} OK\n`);
@@ -91,6 +95,7 @@ class ZipRun {
   }
 
   private async listed(names: readonly string[]): Promise<readonly string[]> {
+    if (this.options.has("freshen") && names.length === 0) return [...this.members.keys()].filter((name) => exists(this.process.context, name));
     if (!this.options.has("names")) return names;
     return [...names, ...(await this.process.stdin.text()).split("\n").filter((name) => name !== "")];
   }
@@ -114,13 +119,15 @@ class ZipRun {
   }
 
   private delete(patterns: readonly string[]): void {
-    const matches = nameMatcher(patterns);
-    for (const name of [...this.members.keys()].filter(matches)) {
+    const names = [...this.members.keys()];
+    const gone = names.filter(nameMatcher(patterns));
+    this.changed = gone.length > 0;
+    const unmatched = patterns.filter((pattern) => !names.some(nameMatcher([pattern])) && !exists(this.process.context, pattern));
+    for (const pattern of unmatched) this.out.print(`\tzip warning: name not matched: ${pattern}\n`);
+    for (const name of gone) {
       this.members.delete(name);
-      this.changed = true;
       this.say(`deleting: ${name}\n`);
     }
-    for (const pattern of patterns) if (!this.changed) this.out.print(`\tzip warning: name not matched: ${pattern}\n`);
   }
 
   private chosen(name: string): boolean {
@@ -180,9 +187,9 @@ class ZipRun {
     await codec.end();
     const { crc, written } = codec.report;
     const deflated = compresses && this.level > 0 && written! < bytes.length;
-    const packed = deflated ? joinedPieces(pieces, written!) : bytes.slice();
+    const packed = deflated ? joinedPieces(pieces) : bytes.slice();
     const entry = { name, method: deflated ? Method.deflated : Method.stored, crc, packed: packed.length, size: bytes.length, time: Math.floor(time), mode, encrypted: false, offset: 0, comment: "" };
-    const word = this.members.has(name) ? "updating" : "  adding";
+    const word = this.options.has("freshen") ? "freshening" : this.members.has(name) ? "updating" : "  adding";
     const how = deflated ? `deflated ${saved(bytes.length, packed.length)}%` : "stored 0%";
     this.say(`${word}: ${name}${this.options.has("verbose") ? `\t(in=${bytes.length}) (out=${packed.length})` : ""} (${how})\n`);
     this.members.set(name, { entry, bytes: packed });
@@ -208,16 +215,6 @@ class ZipRun {
     await write(endRecord(entries.length, offset - start, start, ""));
     if (out !== this.process.stdout) close(out);
   }
-}
-
-function joinedPieces(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }
 
 /** -x and -i take all the names behind them. */

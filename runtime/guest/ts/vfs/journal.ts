@@ -19,7 +19,7 @@ export class Journal {
     private readonly drop: () => void,
   ) {}
 
-  /** Starts a run. */
+  /** Starts a run, or a part of one that may be cut off: what came before is kept then. */
   begin(): void {
     this.settle();
     this.epoch += 1;

@@ -133,8 +133,9 @@ function evaluate(shell: Shell, words: readonly string[]): Maybe<boolean> {
 }
 
 export const test: Builtin = (shell, args, name) => {
-  const words = name === "[" ? args.slice(0, -1) : args;
-  if (name === "[" && args[args.length - 1] !== "]") refuse(name, "missing `]'", 2);
+  const isBracket = /^(?:.*\/)?\[$/.test(name); // also where it is called by its path
+  const words = isBracket ? args.slice(0, -1) : args;
+  if (isBracket && args[args.length - 1] !== "]") refuse(name, "missing `]'", 2);
   const told = (error: unknown): never => {
     if (error instanceof ShellError && !error.fatal) refuse(name, error.message, error.status);
     throw error;

@@ -12,6 +12,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   npm: "the sandbox installs no packages",
   pip: "the sandbox installs no packages",
   git: "not in the sandbox; use diff and patch on files",
+  sqlite3: "not in the sandbox; keep data as CSV or JSON and use awk, join, sort and jq, or call a tool that asks a database",
   ssh: "the sandbox has no network",
   docker: "not in the sandbox",
   sudo: "there are no users in the sandbox; leave it out",
