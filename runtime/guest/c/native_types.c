@@ -101,6 +101,12 @@ static JSValue promise_details(JSContext *ctx, JSValueConst this_value, int argc
     return pair(ctx, JS_NewInt32(ctx, number), number ? JS_PromiseResult(ctx, argv[0]) : JS_UNDEFINED);
 }
 
+static JSValue is_pending(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    return JS_NewBool(ctx, JS_PromiseState(ctx, argv[0]) == JS_PROMISE_PENDING);
+}
+
 static JSValue preview_entries(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
 {
     (void)this_value, (void)argc;
@@ -163,6 +169,7 @@ static const JSCFunctionListEntry functions[] = {
     JS_CFUNC_DEF("functionKind", 1, function_kind),
     JS_CFUNC_DEF("proxyDetails", 1, proxy_details),
     JS_CFUNC_DEF("promiseDetails", 1, promise_details),
+    JS_CFUNC_DEF("isPending", 1, is_pending),
     JS_CFUNC_DEF("previewEntries", 1, preview_entries),
     JS_CFUNC_DEF("previewsPairs", 1, previews_pairs),
     JS_CFUNC_DEF("ownNonIndexKeys", 2, own_non_index_keys),

@@ -279,6 +279,8 @@ export interface NativeTypes {
   proxyDetails(value: unknown): [unknown, unknown] | undefined;
   /** State (0 pending, 1 fulfilled, 2 rejected) and result, or undefined for what is no promise. */
   promiseDetails(value: unknown): [0 | 1 | 2, unknown] | undefined;
+  /** Whether it is a promise that is neither fulfilled nor rejected. */
+  isPending(value: unknown): boolean;
   /** `[k, v, k, v…]` when `previewsPairs`, else `[v, v…]`; undefined for what is no Map, Set or their iterator. */
   previewEntries(value: unknown): unknown[] | undefined;
   previewsPairs(value: unknown): boolean;

@@ -23,6 +23,7 @@ export class Output {
 
   /** Past the limit only lengths go to the host, as an empty frame whose id counts what was dropped. */
   flush(): void {
+    if (this.dropped.size === 0) return;
     for (const [kind, length] of this.dropped) native.host.emit(kind, Math.min(length, 0xffffffff));
     this.dropped.clear();
   }

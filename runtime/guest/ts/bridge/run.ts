@@ -208,9 +208,8 @@ export class Run {
 
   /** Once the script's own promise is settled, its value is printed, and kept until the rest is drained; true if not yet. */
   protected takeMain(): boolean {
-    if (this.main === undefined || this.finished) return false;
+    if (this.main === undefined || this.finished || native.types.isPending(this.main)) return false;
     const [state, result] = native.types.promiseDetails(this.main) ?? [1, undefined];
-    if (state === 0) return false;
     this.unhandled.delete(this.main);
     this.main = undefined;
     if (state === 2) this.fail(result);

@@ -15,7 +15,6 @@ import { ArgumentFault } from "./tool_values";
 const FAILED = 1;
 const WRONG = 2;
 const DENIED = 126;
-const NEWLINE = 10;
 
 const STATUS: Readonly<Record<string, number>> = {
   ERR_TOOL_DENIED: DENIED,
@@ -41,18 +40,30 @@ interface Refusal {
 export const tool: Builtin = (shell, args, name) => {
   const wanted = args[0];
   if (wanted === undefined) return print(shell, name, listing());
+  const known = toldIn(shell).get(wanted);
+  return known === undefined ? unknown(shell, args, wanted, name) : use(shell, args, known, name);
+};
+
+/** A first argument that was no tool's name so far in this run. */
+function unknown(shell: Shell, args: readonly string[], wanted: string, name: string): Maybe<number> {
   if (wanted.startsWith("-")) return named(shell, wanted, name);
   const path = tools.canonical(wanted);
   if (!tools.has(path)) {
     const near = tools.nearest(path);
     return refused(shell, `there is no tool '${wanted}'${near === undefined ? "; \`tool' lists them" : `; did you mean '${near.replaceAll("/", ".")}'?`}`);
   }
-  return then(known(shell, path), (told) => {
+  return describe(shell, path).then((told) => {
     if (typeof told === "string") return refused(shell, `${wanted}: ${told}`, FAILED);
-    if (args.includes("--help", 1) || args.includes("-h", 1)) return print(shell, name, describeTool(told.description));
-    return then(input(shell), (text) => invoke(shell, wanted, path, told.parameters, args.slice(1), text));
+    const known = { spelling: wanted, path, description: told, parameters: new Parameters(told.parameters) };
+    toldIn(shell).set(wanted, known);
+    return use(shell, args, known, name);
   });
-};
+}
+
+function use(shell: Shell, args: readonly string[], known: Known, name: string): Maybe<number> {
+  if (args.includes("--help", 1) || args.includes("-h", 1)) return print(shell, name, describeTool(known.description));
+  return then(input(shell), (text) => invoke(shell, known, args, text));
+}
 
 /** An option in place of a tool's name. */
 function named(shell: Shell, option: string, name: string): Maybe<number> {
@@ -74,28 +85,28 @@ function refused(shell: Shell, message: string, status = WRONG): number {
 
 /** What the host told of a tool. */
 interface Known {
+  /** As the script writes its name. */
+  readonly spelling: string;
+  readonly path: string;
   readonly description: Description;
   readonly parameters: Parameters;
 }
 
-/** Descriptions that the host gave in this run. */
-const descriptions = new WeakMap<object, Map<string, Known>>();
+/** By session, since what remains of a tool's calls is told with it, and by the spelling of its name. */
+const told = new WeakMap<object, Map<string, Known>>();
 
-/** The tool's description, or a message when the host has none. */
-function known(shell: Shell, path: string): Maybe<Known | string> {
-  let told = descriptions.get(shell.session);
-  if (!told) descriptions.set(shell.session, (told = new Map<string, Known>()));
-  return told.get(path) ?? describe(shell, path, told);
+function toldIn({ session }: Shell): Map<string, Known> {
+  let known = told.get(session);
+  if (known === undefined) told.set(session, (known = new Map()));
+  return known;
 }
 
-function describe(shell: Shell, path: string, told: Map<string, Known>): Promise<Known | string> {
+/** The tool's description, or a message when the host has none. */
+function describe(shell: Shell, path: string): Promise<Description | string> {
   return new Promise((resolve) => {
     shell.session.host.describe(path, (ok, json) => {
       const answer = parse(json) as Description & Refusal;
-      if (!ok) return resolve(answer.message ?? "it cannot be described");
-      const known = { description: answer, parameters: new Parameters(answer.parameters) };
-      told.set(path, known);
-      resolve(known);
+      resolve(ok ? answer : (answer.message ?? "it cannot be described"));
     });
   });
 }
@@ -107,18 +118,18 @@ function input(shell: Shell): Maybe<string> {
   return new Reader(shell.ownInput).text();
 }
 
-function invoke(shell: Shell, name: string, path: string, parameters: Parameters, words: readonly string[], piped: string): Maybe<number> {
+function invoke(shell: Shell, { spelling, path, parameters }: Known, args: readonly string[], piped: string): Maybe<number> {
   let json: string;
   try {
-    json = readArguments(words, parameters, piped);
+    json = readArguments(args, parameters, piped, 1);
   } catch (error) {
-    if (error instanceof ArgumentFault) return refused(shell, `${name}: ${error.message}`);
+    if (error instanceof ArgumentFault) return refused(shell, `${spelling}: ${error.message}`);
     throw error;
   }
   return new Promise((resolve, reject) => {
     shell.session.host.call(path, json, (ok, bytes) => {
       try {
-        resolve(ok ? printResult(shell, bytes) : failure(shell, name, bytes));
+        resolve(ok ? printResult(shell, bytes) : failure(shell, spelling, bytes));
       } catch (error) {
         reject(error as Error);
       }
@@ -127,10 +138,8 @@ function invoke(shell: Shell, name: string, path: string, parameters: Parameters
 }
 
 function printResult(shell: Shell, json: Uint8Array): Maybe<number> {
-  const line = new Uint8Array(json.length + 1);
-  line.set(json);
-  line[json.length] = NEWLINE;
-  return writeTo(shell.descriptor(1), line, true)?.then(() => 0) ?? 0;
+  const written = writeTo(shell.descriptor(1), `${native.text.decode(json)}\n`);
+  return written === undefined ? 0 : written.then(() => 0);
 }
 
 function failure(shell: Shell, name: string, json: Uint8Array): number {

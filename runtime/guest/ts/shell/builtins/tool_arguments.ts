@@ -1,15 +1,17 @@
 /** From `--name value` words to the JSON object that a tool is called with. */
 
-import type { Parameters } from "./tool_schema";
+import type { Parameter, Parameters } from "./tool_schema";
 import { ArgumentFault, parsed, typedValue } from "./tool_values";
 
 export type { Schema } from "./tool_schema";
 
 type Values = Record<string, unknown>;
 
-/** The words behind the tool's name. Options over `--json` over what was piped; throws ArgumentFault. */
-export function readArguments(words: readonly string[], parameters: Parameters, piped: string): string {
-  const { values, base } = new Reading(words, parameters).read();
+const OPTION = /^--([^=]+)(?:=([^]*))?$/;
+
+/** The words from `first` on. Options over `--json` over what was piped; throws ArgumentFault. */
+export function readArguments(words: readonly string[], parameters: Parameters, piped: string, first = 0): string {
+  const { values, base } = new Reading(words, parameters, first).read();
   if (base === undefined && piped === "") return JSON.stringify(values);
   return JSON.stringify({ ...(piped.trim() === "" ? {} : object(piped, "standard input")), ...base, ...values });
 }
@@ -18,41 +20,40 @@ class Reading {
   readonly values: Values = Object.create(null) as Values;
   /** Of `--json`. */
   base: Values | undefined;
-  private at = 0;
   /** Arrays that an option has begun. */
   private begun: Set<string> | undefined;
 
   constructor(
     private readonly words: readonly string[],
     private readonly parameters: Parameters,
+    private at: number,
   ) {}
 
   read(): this {
-    for (let word = this.next(); word !== undefined; word = this.next()) this.option(word);
+    const { words, parameters } = this;
+    while (this.at < words.length) {
+      const word = words[this.at++]!;
+      const parameter = parameters.found(word);
+      if (parameter === undefined) this.option(word);
+      else this.place(parameter, word, undefined);
+    }
     return this;
   }
 
-  private next(): string | undefined {
-    return this.words[this.at++];
-  }
-
+  /** An option that was not met before, or has its value attached. */
   private option(word: string): void {
-    const equals = word.indexOf("=");
-    const name = equals < 0 ? word.slice(2) : word.slice(2, equals);
-    if (!word.startsWith("--") || name === "") throw new ArgumentFault(`unexpected argument '${word}': parameters are written --name value`);
-    const attached = equals < 0 ? undefined : word.slice(equals + 1);
-    if (name === "json") this.base = { ...this.base, ...object(attached ?? this.next(), "--json") };
-    else this.place(name, attached);
+    const [, name, attached] = OPTION.exec(word) ?? [];
+    if (name === undefined) throw new ArgumentFault(`unexpected argument '${word}': parameters are written --name value`);
+    if (name === "json") this.base = { ...this.base, ...object(attached ?? this.words[this.at++], "--json") };
+    else this.place(this.parameters.find(name), `--${name}`, attached);
   }
 
-  private place(written: string, attached: string | undefined): void {
-    const { path, kind, negated } = this.parameters.find(written);
+  private place({ path, kind, negated }: Parameter, where: string, attached: string | undefined): void {
     if (negated) return this.store(path, false);
-    if (attached === undefined && kind.types.has("boolean") && this.isFlag(kind.types.size === 1)) return this.store(path, true);
-    const text = attached ?? this.next();
-    const where = `--${written}`;
+    if (kind.isFlag && attached === undefined && this.isFlag(kind.types.size === 1)) return this.store(path, true);
+    const text = attached ?? this.words[this.at++];
     if (text === undefined) throw new ArgumentFault(`${where} needs a value`);
-    if (kind.types.has("array") && !/^\s*\[/.test(text)) this.append(path, typedValue(text, kind.items, where));
+    if (kind.isList && !/^\s*\[/.test(text)) this.append(path, typedValue(text, kind.items, where));
     else this.store(path, typedValue(text, kind, where));
   }
 

@@ -22,6 +22,9 @@ export interface Schema {
 /** What values a schema lets through. */
 export class Kind {
   readonly types: ReadonlySet<string>;
+  readonly isNumeric: boolean;
+  readonly isFlag: boolean;
+  readonly isList: boolean;
   private readonly simple: readonly Schema[];
   private element: Kind | undefined;
 
@@ -32,6 +35,9 @@ export class Kind {
   ) {
     this.simple = alternatives(schema, root);
     this.types = new Set(this.simple.flatMap(({ type, enum: values, const: only }) => type ?? (values ?? (only === undefined ? [] : [only])).map(typeOf)));
+    this.isNumeric = this.types.has("integer") || this.types.has("number");
+    this.isFlag = this.types.has("boolean");
+    this.isList = this.types.has("array");
   }
 
   /** Of an array's elements. */
@@ -50,19 +56,23 @@ export interface Parameter {
 }
 
 export class Parameters {
+  /** By the option as it was written, `--` included. */
   private readonly known = new Map<string, Parameter>();
 
   constructor(private readonly root: Schema) {}
 
+  /** The parameter of an option that was found before. */
+  found(option: string): Parameter | undefined {
+    return this.known.get(option);
+  }
+
   /** The parameter that an option's name means: as it is, with `-` for `_`, nested by dots, or `no-` before a flag. */
   find(written: string): Parameter {
-    let found = this.known.get(written);
-    if (found === undefined) {
-      found = this.declared(written);
-      if (found === undefined) return this.undeclared(written);
-      this.known.set(written, found);
-    }
-    return found;
+    const option = `--${written}`;
+    const known = this.known.get(option) ?? this.declared(written);
+    if (known === undefined) return this.undeclared(written);
+    this.known.set(option, known);
+    return known;
   }
 
   private declared(written: string): Parameter | undefined {

@@ -12,12 +12,12 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 const TOKEN = /"(?:[^"\\]|\\[^])*"|-?\d[\d.eE+-]*/g;
 
 /** `where` is how messages name the value. */
-export function typedValue(text: string, { types }: Kind, where: string): unknown {
-  if (types.size === 0) return guessed(text, where);
-  if (types.has("integer") || types.has("number")) {
+export function typedValue(text: string, { types, isNumeric }: Kind, where: string): unknown {
+  if (isNumeric) {
     const value = plainInteger(text) ?? numberIn(text, where);
     if (value !== undefined) return value;
   }
+  if (types.size === 0) return guessed(text, where);
   if (types.has("boolean") && /^(true|false)$/.test(text)) return text === "true";
   if (types.has("null") && text === "null") return null;
   if ((types.has("object") && /^\s*\{/.test(text)) || (types.has("array") && /^\s*\[/.test(text))) return parsed(text, where);

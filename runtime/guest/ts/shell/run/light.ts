@@ -51,12 +51,11 @@ export function compileLight(body: List): Light | undefined {
       restore();
       return conclude(capture.captured, status);
     }
-    return status
-      .catch((error: unknown) => shell.caught(error))
-      .then((late) => {
-        restore();
-        return conclude(capture.captured, late);
-      });
+    const ended = (late: number): string => {
+      restore();
+      return conclude(capture.captured, late);
+    };
+    return status.then(ended, (error: unknown) => ended(shell.caught(error)));
   };
 }
 

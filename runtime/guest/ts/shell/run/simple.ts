@@ -227,7 +227,7 @@ function runQuickly(shell: Shell, builtin: Builtin, name: string, args: readonly
     result = told(shell, error, name);
   }
   const last = args.length > 0 ? args[args.length - 1]! : name;
-  if (typeof result !== "number") return result.catch((error: unknown) => told(shell, error, name)).then((status) => finish(shell, last, status));
+  if (typeof result !== "number") return result.then((status) => finish(shell, last, status), (error: unknown) => finish(shell, last, told(shell, error, name)));
   if (result !== 0 || shell.borrowed !== undefined) return finish(shell, last, result);
   shell.lastArgument = last;
   return (shell.status = shell.pipeStatus = 0);
