@@ -57,7 +57,7 @@ static int configure(JSContext *ctx, void *self, JSValueConst options)
     free(grep->separator);
     grep->prefix = amla_option_text(ctx, options, "prefix", &grep->prefix_length);
     grep->separator = amla_option_text(ctx, options, "separator", &grep->separator_length);
-    grep->held.length = grep->history = 0;
+    grep->held.length = grep->history = grep->floor = 0;
     grep->offset = grep->line = 0;
     grep->selected = grep->trailing = 0;
     grep->adjacent = grep->binary = false;
@@ -138,10 +138,8 @@ static AmlaRegexResult print_before(Grep *grep, Stretch *stretch, size_t floor, 
         first = at;
     }
     const bool context = grep->before > 0 || grep->after > 0;
-    if (context && grep->printed && !(grep->adjacent && first == floor) && grep->separator && grep->show == GREP_LINES) {
-        amla_buffer_append(out, grep->separator, grep->separator_length);
-        amla_buffer_put(out, '\n');
-    }
+    if (context && grep->printed && !(grep->adjacent && first == floor) && grep->separator && grep->show != GREP_NOTHING)
+        grep_print_separator(grep, out);
     if (grep->line_numbers && stretch->counted > first) {
         /* the history was counted before: count back */
         for (size_t at = first; at < stretch->counted; at++)
@@ -169,8 +167,6 @@ static AmlaRegexResult pass_over(Grep *grep, Stretch *stretch, size_t from, size
         grep->trailing--;
         from = *floor = line.end + 1;
     }
-    if (from < to)
-        grep->adjacent = false;
     return AMLA_REGEX_MATCH;
 }
 
@@ -217,7 +213,6 @@ static AmlaFilterState failed(AmlaRegexResult result)
 
 static AmlaFilterState run(Grep *grep, Stretch *stretch, AmlaBuffer *out)
 {
-    size_t floor = grep->trailing > 0 || grep->adjacent ? stretch->at : 0;
     while (!grep->done) {
         AmlaSpan line;
         AmlaRegexResult result = AMLA_REGEX_NONE;
@@ -227,14 +222,14 @@ static AmlaFilterState run(Grep *grep, Stretch *stretch, AmlaBuffer *out)
         if (result < 0)
             return failed(result);
         const size_t until = result == AMLA_REGEX_MATCH ? line.start : stretch->length;
-        if (grep->show != GREP_NOTHING && (result = pass_over(grep, stretch, stretch->at, until, &floor, out)) < 0)
+        if (grep->show != GREP_NOTHING && (result = pass_over(grep, stretch, stretch->at, until, &grep->floor, out)) < 0)
             return failed(result);
         if (until == stretch->length) {
             if (full && grep->trailing == 0)
                 grep->done = true;
             break;
         }
-        if ((result = select_line(grep, stretch, line, &floor, out)) < 0)
+        if ((result = select_line(grep, stretch, line, &grep->floor, out)) < 0)
             return failed(result);
         stretch->at = line.end + 1;
         if (grep->show == GREP_NOTHING && grep->most < 0)
@@ -263,6 +258,13 @@ static size_t history_start(const Grep *grep, const char *text, size_t length)
     return at;
 }
 
+/* The first `length` bytes are gone: what was printed last may be no more in sight. */
+static void move_floor(Grep *grep, size_t length)
+{
+    grep->adjacent = grep->adjacent && grep->floor >= length;
+    grep->floor = grep->adjacent ? grep->floor - length : 0;
+}
+
 /* Run over the whole lines in `held`, and keep what later lines need. */
 static AmlaFilterState run_held(Grep *grep, size_t whole, AmlaBuffer *out)
 {
@@ -271,6 +273,7 @@ static AmlaFilterState run_held(Grep *grep, size_t whole, AmlaBuffer *out)
     const size_t keep = history_start(grep, stretch.text, whole);
     grep->history = whole - keep;
     grep->offset += keep;
+    move_floor(grep, keep);
     amla_buffer_consume(&grep->held, keep);
     return state;
 }
@@ -299,6 +302,7 @@ static AmlaFilterState feed(void *self, const uint8_t *bytes, size_t length, Aml
     Stretch stretch = { (const char *)bytes, whole, 0, 0 };
     const AmlaFilterState state = run(grep, &stretch, out);
     grep->offset += whole;
+    move_floor(grep, whole);
     amla_buffer_append(&grep->held, bytes + whole, length - whole);
     return grep->held.failed ? AMLA_FILTER_MEMORY : state;
 }

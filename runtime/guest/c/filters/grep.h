@@ -28,10 +28,14 @@ typedef struct {
     int64_t selected;
     int64_t trailing;   /* lines of context still to print */
     bool printed;       /* any group yet, in any file */
-    bool adjacent;      /* the line before was printed */
+    bool adjacent;      /* some line was printed of which `floor` is the end */
+    size_t floor;       /* where the next context may begin, in the next stretch */
     bool binary;        /* bytes that are no text were seen */
     bool done;
 } Grep;
+
+/* Print what stands between groups of context. */
+void grep_print_separator(const Grep *grep, AmlaBuffer *out);
 
 /* Print one line of text[start..end); `mark` is ':' for a selected one, '-' for context.  False when the regex gave up. */
 AmlaRegexResult grep_print(Grep *grep, const char *text, size_t length, AmlaSpan line, uint64_t offset, char mark,

@@ -25,6 +25,12 @@ static void put_colored(const Grep *grep, AmlaBuffer *out, const char *color, co
         put_text(out, "\33[m\33[K");
 }
 
+void grep_print_separator(const Grep *grep, AmlaBuffer *out)
+{
+    put_colored(grep, out, SEPARATOR, grep->separator, grep->separator_length);
+    amla_buffer_put(out, '\n');
+}
+
 static void put_number(const Grep *grep, AmlaBuffer *out, uint64_t number, char mark)
 {
     char text[24];

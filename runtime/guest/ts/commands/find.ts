@@ -5,7 +5,7 @@ import { Errno } from "../vfs/errors";
 import { find as findNode } from "../vfs/walk";
 import { command, Failure } from "./command";
 import { readText } from "./files";
-import { finish } from "./find_actions";
+import { finish, Quit } from "./find_actions";
 import { beginsExpression, Parser } from "./find_parse";
 import { type Check, FindState, type Found } from "./find_state";
 import { momentOfMs } from "./moments";
@@ -48,7 +48,6 @@ async function search(state: FindState, check: Check, start: string): Promise<vo
       if (done instanceof Promise) await done;
       if (found.skip) visit.skip = true;
       if (stdout.file.full) await stdout.flush();
-      if (state.quit) return;
     }
   }
 }
@@ -75,8 +74,10 @@ async function run(process: Process, args: readonly string[]): Promise<number> {
   const expression = rest.findIndex(beginsExpression);
   const [operands, words] = expression < 0 ? [rest, []] : [rest.slice(0, expression), rest.slice(expression)];
   const check = new Parser(state, words).parse();
-  for (const start of await startsOf(state, operands)) {
-    if (!state.quit) await search(state, check, start);
+  try {
+    for (const start of await startsOf(state, operands)) await search(state, check, start);
+  } catch (error) {
+    if (!(error instanceof Quit)) throw error;
   }
   await finish(state);
   await state.closeWriters();

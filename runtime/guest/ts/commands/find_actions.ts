@@ -33,6 +33,9 @@ const stdout = (state: FindState): Writer => state.process.stdout;
 
 export const print = printing(line, stdout);
 
+/** Thrown by `-quit`: nothing further is looked at. */
+export class Quit {}
+
 /** Actions without arguments. */
 export const BARE_ACTIONS: Readonly<Record<string, (state: FindState) => Check>> = {
   "-print": print,
@@ -41,10 +44,6 @@ export const BARE_ACTIONS: Readonly<Record<string, (state: FindState) => Check>>
   "-delete": (state) => {
     state.depthFirst = true;
     return (found) => deleted(state, found);
-  },
-  "-quit": (state) => () => {
-    state.quit = true;
-    return true;
   },
 };
 

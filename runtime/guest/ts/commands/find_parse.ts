@@ -3,7 +3,7 @@
 import { then } from "../shell/io/maybe";
 import { Failure } from "./command";
 import { confirm } from "./confirm";
-import { ACTIONS, BARE_ACTIONS, execEach, execMany, print } from "./find_actions";
+import { ACTIONS, BARE_ACTIONS, execEach, execMany, print, Quit } from "./find_actions";
 import type { Check, FindState } from "./find_state";
 import { BARE_TESTS, endOfDay, isRegexType, newer, TESTS } from "./find_tests";
 import { quoted } from "./sizes";
@@ -154,6 +154,11 @@ export class Parser {
       return (found) => {
         if (!state.depthFirst) found.skip = true;
         return true;
+      };
+    }
+    if (word === "-quit") {
+      return () => {
+        throw new Quit();
       };
     }
     this.acts = true;

@@ -36,7 +36,6 @@ export class FindState {
   /** From when ages are counted; `-daystart` moves it. */
   origin: Moment;
   regexType = "emacs";
-  quit = false;
   /** The file with the names of starting points, ended by NUL bytes. */
   startList: string | undefined;
   readonly finishes: Finish[] = [];

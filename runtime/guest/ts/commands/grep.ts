@@ -110,6 +110,8 @@ function fileLines(text: string): string[] {
 
 function syntaxFlag(options: Given): number {
   const chosen = options.last("extended", "fixed", "basic", "perl");
+  const others = ["extended", "fixed", "basic", "perl"].filter((key) => key !== chosen && options.order.some((each) => each.key === key));
+  if (others.length > 0) throw new Failure("conflicting matchers specified", 2);
   return chosen === "extended" ? RegexFlag.extended : chosen === "fixed" ? RegexFlag.literal : chosen === "perl" ? RegexFlag.perl : 0;
 }
 
@@ -214,17 +216,25 @@ class Search {
     if (this.quiet) return;
     const end = this.options.has("nullName") ? "\0" : "\n";
     if (this.mode === "with" || this.mode === "without") {
-      if (hit === (this.mode === "with")) return this.process.stdout.write(name + end);
+      if (hit === (this.mode === "with")) return this.process.stdout.write(this.shown(name, NAME_COLOR) + end);
       return;
     }
     if (this.mode === "count") {
       if (!hit && this.process.name === "rg") return; // which tells only of files with matches
-      const head = this.named ? `${name}${this.options.has("nullName") ? "\0" : ":"}` : "";
+      const head = this.named ? this.shown(name, NAME_COLOR) + (this.options.has("nullName") ? "\0" : this.shown(":", SEPARATOR_COLOR)) : "";
       return this.process.stdout.write(`${head}${skipped ? 0 : selected}\n`);
     }
     if (hit && binary) return this.process.stdout.write(`${this.process.name}: ${name}: binary file matches\n`);
   }
+
+  private shown(text: string, color: string): string {
+    return this.color ? `\x1b[${color}m\x1b[K${text}\x1b[m\x1b[K` : text;
+  }
 }
+
+/** The colours of GREP_COLORS's defaults, as the filter has them. */
+const NAME_COLOR = "35";
+const SEPARATOR_COLOR = "36";
 
 function binaryKind(options: Given): "binary" | "text" | "without-match" {
   const last = options.last("binaryFiles", "text", "skipBinary");

@@ -102,6 +102,8 @@ class Converter {
     this.to = choice(options, "to", "none", ["none", "si", "iec", "iec-i"]);
     this.rounding = choice(options, "round", "from-zero", ["up", "down", "from-zero", "towards-zero", "nearest"]);
     this.mode = choice(options, "invalid", "abort", ["abort", "fail", "warn", "ignore"]);
+    if (options.has("grouping") && options.has("format")) throw new Failure("--grouping cannot be combined with --format");
+    if (options.has("grouping") && this.to !== "none") throw new Failure("grouping cannot be combined with --to");
     this.layout = layoutOf(options);
     this.units = [unitSize(options, "fromUnit"), unitSize(options, "toUnit")];
     this.suffix = options.value("suffix") ?? "";

@@ -1,5 +1,6 @@
 import { Blocks } from "./blocks";
-import { command, Failure } from "./command";
+import type { Process } from "../shell/process";
+import { command, complain, Failure } from "./command";
 import { type DumpType, parseTypes } from "./od_types";
 import { type Options, UsageFault } from "./options";
 import { demandSize, parseSize, quoted } from "./sizes";
@@ -46,7 +47,10 @@ class Dump {
   private readonly columns: number;
   readonly block: number;
 
-  constructor(private readonly options: Given) {
+  constructor(
+    private readonly process: Process,
+    private readonly options: Given,
+  ) {
     const given = options.order.flatMap(({ key, value }) => (key === "type" ? parseTypes(value!) : key in SHORTHANDS ? parseTypes(SHORTHANDS[key]!) : []));
     this.types = given.length > 0 ? given : parseTypes("o2");
     const letter = options.value("radix") ?? "o";
@@ -63,8 +67,9 @@ class Dump {
     const given = this.options.order.findLast(({ key }) => key === "width");
     if (!given) return 16;
     const width = given.value === undefined ? 32 : parseSize(given.value);
-    if (!width || width % least !== 0) throw new Failure(`warning: invalid width ${given.value ?? ""}; using ${least} instead`);
-    return width;
+    if (width && width % least === 0) return width;
+    complain(this.process, `warning: invalid width ${given.value ?? ""}; using ${least} instead`);
+    return least;
   }
 
   address(offset: number): string {
@@ -113,7 +118,7 @@ export const od = command({
   options: TABLE,
   async run(process, options, operands) {
     if (options.has("strings")) throw new UsageFault("--strings is not supported here; see the command strings", false);
-    const dump = new Dump(options);
+    const dump = new Dump(process, options);
     const names = [...operands];
     const start = options.has("traditional") || names.at(-1)?.startsWith("+") ? traditional(names) : size(options.value("skip") ?? "0", "invalid -j argument");
     const most = options.value("most");

@@ -70,6 +70,7 @@ function wordLetter(word: string): string {
 function separatorOf(options: Given): number | undefined {
   const text = options.value("separator");
   if (text === undefined) return undefined;
+  if (new Set(options.list("separator")).size > 1) throw new Failure("incompatible tabs", 2);
   if (text === "") throw new Failure("empty tab", 2);
   if (text === "\\0") return 0;
   const bytes = native.text.encode(text);

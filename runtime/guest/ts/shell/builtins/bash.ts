@@ -6,11 +6,13 @@ import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
 import { fail } from "../../vfs/errors";
 import { O_RDONLY } from "../../vfs/flags";
+import { exists } from "../../vfs/meta";
 import { open } from "../../vfs/open";
 import { OpenDirectory } from "../../vfs/openfile";
 import { ShellError } from "../run/errors";
 import type { Shell } from "../run/shell";
 import { type Builtin, print } from "./builtin";
+import { evaluate } from "./flow";
 import { set, shopt } from "./set";
 
 const VERSION = `GNU bash, version 5.2.15(1)-release compatible (amla)\n`;
@@ -18,7 +20,7 @@ const HELP = `Usage: bash [option]... [-c COMMAND [NAME [ARG]...] | FILE [ARG]..
 Runs shell commands in a shell of its own. Options are those of \`set', -O and +O those of \`shopt'.
 `;
 /** Long options that change nothing here. */
-const IGNORED = new Set(["--norc", "--noprofile", "--login", "--posix", "--restricted", "--noediting"]);
+const IGNORED = new Set(["--norc", "--noprofile", "--login", "--restricted", "--noediting"]);
 
 interface Plan {
   readonly kind: "text" | "file" | "input";
@@ -40,7 +42,10 @@ function readPlan(shell: Shell, args: readonly string[], called: string): Plan |
     if (word === "--version") return print(shell, called, VERSION);
     if (word === "--help") return print(shell, called, HELP);
     if (IGNORED.has(word)) rest.shift();
-    else if (/^[-+]O$/.test(word)) {
+    else if (word === "--posix") {
+      rest.shift();
+      shell.setOption("posix", true);
+    } else if (/^[-+]O$/.test(word)) {
       rest.shift();
       void shopt(shell, [word === "-O" ? "-s" : "-u", rest.shift() ?? ""], "shopt");
     } else if (/^[-+]o$/.test(word)) {
@@ -87,6 +92,8 @@ export const bash: Builtin = (parent, args, called) => {
     if (typeof plan === "number" || plan instanceof Promise) return plan;
     child.name = plan.name;
     child.positional = plan.args;
+    child.source = plan.kind === "text" ? "c" : plan.kind === "input" ? "s" : "";
+    if (plan.kind === "text") child.variables.set("BASH_EXECUTION_STRING", plan.text);
     return then(load(child, plan, called), (source) => (typeof source === "number" ? source : runPlan(child, plan, source)));
   });
 };
@@ -97,11 +104,17 @@ function runPlan(child: Shell, { kind }: Plan, source: string): Maybe<number> {
     throw error instanceof UnsetFault && kind === "text" ? new ShellError(error.message, 127, true) : error;
   };
   try {
-    const status = child.runSource(source);
+    const status = then(startUp(child), () => child.runSource(source));
     return typeof status === "number" ? status : status.catch(failed);
   } catch (error) {
     return failed(error);
   }
+}
+
+/** The script that BASH_ENV names runs first, where there is such a file. */
+function startUp(child: Shell): Maybe<number> {
+  const path = child.options.has("posix") ? undefined : child.variables.get("BASH_ENV");
+  return path && exists(child.context, path) ? evaluate(child, [`. "$BASH_ENV"`], "eval") : 0;
 }
 
 /** The source, or a status after a message. */

@@ -60,7 +60,7 @@ const TESTS: Readonly<Record<string, FileTest>> = {
   "-z": (_shell, text) => text === "",
   "-n": (_shell, text) => text !== "",
   "-v": (shell, name) => isSet(shell, name),
-  "-R": (shell, name) => shell.variables.own(name)?.nameref ?? false,
+  "-R": (shell, name) => (shell.variables.own(name)?.nameref ?? false) && shell.variables.own(name)!.value !== undefined,
   "-o": (shell, name) => shell.options.has(name),
 };
 

@@ -147,8 +147,10 @@ function readSource(shell: Shell, path: string, shown: string, name: string): Ma
 export const exec: Builtin = (shell, args, name) => {
   const { options, operands } = readOptions(name, args, "cla:", "exec [-cl] [-a name] [command [argument ...]] [redirection ...]");
   if (operands.length === 0) return 0;
-  void options;
-  return then(runCommand(shell, operands, name), (status) => {
+  const called = (options.has("l") ? "-" : "") + (options.get("a") ?? operands[0]!);
+  if (options.has("c")) for (const each of shell.variables.exported.keys()) shell.variables.declare(each).exported = false;
+  shell.variables.changed();
+  return then(runCommand(shell, operands, { builtin: name, called }), (status) => {
     shell.setTrap("EXIT", undefined);
     throw new Exit(status);
   });

@@ -95,7 +95,7 @@ export const read: Builtin = (shell, args, name) => {
   if (!descriptors.has(descriptor)) refuse(name, `${descriptor}: invalid file descriptor: Bad file descriptor`);
   const file = descriptors.get(descriptor);
   if (plan.quick && file.offer(taker(shell, plan))) return 0;
-  const line = withTimeout(shell, options.get("t"), readLine({ ...plan.request, reader: new Reader(file) }));
+  const line = withTimeout(shell, options.get("t") ?? shell.variables.get("TMOUT"), readLine({ ...plan.request, reader: new Reader(file) }));
   return then(line, (got) => {
     if (got === undefined) return then(assign(shell, operands, options, { text: "", protectedAt: undefined, ended: false }), () => TIMED_OUT);
     return then(assign(shell, operands, options, got), () => (got.ended ? 0 : 1));

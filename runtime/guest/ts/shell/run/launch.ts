@@ -37,14 +37,17 @@ interface Refused {
   readonly message: string;
 }
 
-/** Runs a command in the shell's own descriptors and waits for its end; `builtin` is which of them asks for it. */
-export function runCommand(shell: Shell, words: readonly string[], builtin?: string): Maybe<number> {
+/**
+ * Runs a command in the shell's own descriptors and waits for its end; `builtin` is which of them asks for it, `called` the
+ * name that the command is to see as its own.
+ */
+export function runCommand(shell: Shell, words: readonly string[], { builtin, called }: { builtin?: string; called?: string } = {}): Maybe<number> {
   native.host.poll();
   const name = words[0]!;
   const found = lookUp(shell, name);
   if (found.kind === "refused") return refused(shell, words, found, builtin);
   if (found.kind === "file") return runScript(shell, found, words.slice(1));
-  return runKnown(shell, found.name, words);
+  return runKnown(shell, found.name, called === undefined ? words : [called, ...words.slice(1)]);
 }
 
 /** A script may have a function of its own for names that lead nowhere. */

@@ -109,7 +109,7 @@ function toFile({ operator, descriptor, target }: Redirection): Step {
 
 function openFile(shell: Shell, path: string, operator: Redirection["operator"]): OpenFile {
   let flags = FLAGS[operator]!;
-  if (operator === ">" && shell.options.has("noclobber")) {
+  if ((operator === ">" || operator === "&>") && shell.options.has("noclobber")) {
     if (isRegular(shell, path)) throw new ShellError(`${path}: cannot overwrite existing file`);
     if (!exists(shell.context, path)) flags |= O_EXCL;
   }

@@ -94,6 +94,8 @@ export class Shell implements Scope {
   readonly variables: Variables;
   readonly pid: number;
   positional: readonly string[] = [];
+  /** Whether its commands came with `-c` or on standard input: a letter of `$-`. */
+  source: "" | "c" | "s" = "";
   /** How often `set` gave new parameters. */
   parametersSet = 0;
   status = 0;
@@ -230,6 +232,7 @@ export class Shell implements Scope {
     if (this.traps.size > 0 || this.shownTraps) this.bequeath(child);
     child.here = this.here;
     child.directories = this.directories;
+    child.source = this.source;
     if (this.ownJobs) child.ownJobs = new Jobs(this.ownJobs.shown);
     return child;
   }

@@ -19,7 +19,7 @@ const SPECIAL: Readonly<Record<string, (shell: Shell) => string | undefined>> = 
   "?": (shell) => String(shell.status),
   $: (shell) => String(shell.rootPid),
   "!": (shell) => (shell.lastBackground === undefined ? undefined : String(shell.lastBackground)),
-  "-": (shell) => LETTERS.filter(([name]) => shell.options.has(name)).map(([, letter]) => letter).join(""),
+  "-": (shell) => LETTERS.filter(([name]) => shell.options.has(name)).map(([, letter]) => letter).join("") + shell.source,
   _: (shell) => shell.lastArgument,
   "#": (shell) => String(shell.positional.length),
   "0": (shell) => shell.name,

@@ -2,6 +2,7 @@
 
 import { expandPrompt } from "../expand/prompt";
 import { quoteTrace } from "../expand/quote";
+import { Writer } from "../io/writer";
 import type { Command } from "../syntax/ast";
 import { headOf } from "./heads";
 import type { Shell } from "./shell";
@@ -9,7 +10,14 @@ import type { Shell } from "./shell";
 /** A line behind PS4, whose first character tells by repetition how deep the command is. */
 export function trace(shell: Shell, text: string): void {
   const prompt = promptOf(shell);
-  void shell.stderr.write(`${prompt.slice(0, 1).repeat(shell.traceDepth)}${prompt}${text}\n`);
+  void output(shell).write(`${prompt.slice(0, 1).repeat(shell.traceDepth)}${prompt}${text}\n`);
+}
+
+/** stderr, or the descriptor that BASH_XTRACEFD names. */
+function output(shell: Shell): Writer {
+  const chosen = shell.variables.get("BASH_XTRACEFD");
+  const { descriptors } = shell.context;
+  return chosen && descriptors.has(Number(chosen)) ? new Writer(descriptors.get(Number(chosen))) : shell.stderr;
 }
 
 /** PS4 expanded; as it stands where that would have to wait for a command. */

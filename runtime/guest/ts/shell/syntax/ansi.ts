@@ -34,7 +34,7 @@ export function readAnsi(reader: Reader): string {
   return unescape(text.slice(start, pos));
 }
 
-const ESCAPE = /\\(?:([abeEfnrtv\\'"?])|([0-7]{1,3})|x([0-9a-fA-F]{1,2}|\{[0-9a-fA-F]*\}?)|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|c([^]))/g;
+const ESCAPE = /\\(?:([abeEfnrtv\\'"?])|([0-7]{1,3})|x([0-9a-fA-F]{1,2}|\{[0-9a-fA-F]*\}?)|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|c(\\\\|[^]))/g;
 
 /** What the text between the quotes stands for; a NUL ends it. */
 export function unescape(text: string): string {

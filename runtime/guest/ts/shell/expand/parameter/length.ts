@@ -11,7 +11,12 @@ import { compileSource, isVariable, labelOf, type ValueReading } from "./source"
 
 export function compileLength(part: Parameter): ValueReading {
   const { name, subscript } = part;
-  if (subscript?.kind === "all") return (scope) => String(countElements(scope, name));
+  if (subscript?.kind === "all") {
+    return (scope) => {
+      if (scope.options.has("nounset") && scope.variables.find(name) === undefined) unbound(name);
+      return String(countElements(scope, name));
+    };
+  }
   const read = compileSource(part);
   const shown = isVariable(name) ? labelOf(part) : `$${name}`;
   const measure = (scope: Scope, value: Value): string => {
