@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import takewhile
 
 from prompt_toolkit.application import get_app
@@ -16,11 +17,16 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 __all__ = ["make_keys"]
 
 _INDENT = "  "
+_GOES_ON = ("/", "=")
+"""What a word ends with that is not over yet."""
+
 _OPENERS, _CLOSERS = "{([", "})]"
 
 
-def make_keys(is_incomplete: Callable[[str], bool], *, indents: bool) -> KeyBindings:
-    """`is_incomplete` asks a parser; `indents` says whether a new line may get blanks that nobody typed."""
+def make_keys(is_incomplete: Callable[[str], bool], *, indents: bool, has_words: Callable[[str], bool]) -> KeyBindings:
+    """`is_incomplete` asks a parser; `indents` says whether a new line may get blanks that nobody typed, `has_words`
+    whether an input consists of words, of which one that is completed is over.
+    """
 
     def enter(event: KeyPressEvent) -> None:
         buffer = event.current_buffer
@@ -37,7 +43,7 @@ def make_keys(is_incomplete: Callable[[str], bool], *, indents: bool) -> KeyBind
     keys.add("escape", "enter", filter=editing)(_new_line)
     keys.add("c-x", "c-e", filter=editing)(_edit)
     keys.add("escape", filter=editing & has_completions, eager=True)(_close_menu)
-    keys.add("tab", filter=editing & ~has_completions)(_complete)
+    keys.add("tab", filter=editing & ~has_completions)(partial(_complete, has_words))
     if indents:
         for closer in _CLOSERS:
             keys.add(closer, filter=editing & _only_blanks)(_close_bracket)
@@ -60,18 +66,20 @@ def _close_menu(event: KeyPressEvent) -> None:
     event.current_buffer.cancel_completion()
 
 
-def _complete(event: KeyPressEvent) -> None:
+def _complete(has_words: Callable[[str], bool], event: KeyPressEvent) -> None:
     """Insert what all candidates have in common; if there are several, show them. Before a line's text: indent."""
     buffer = event.current_buffer
     if "\n" in buffer.text and not buffer.document.current_line_before_cursor.strip():
         buffer.insert_text(_INDENT)
         return
     found = _candidates(buffer)
-    if common := _common(found, buffer.document):
+    if len(found) > 1 and (common := _common(found, buffer.document)):
         buffer.insert_text(common)
-        found = _candidates(buffer) if len(found) > 1 else []
+        found = _candidates(buffer)
     if len(found) == 1:
         buffer.apply_completion(found[0])
+        if buffer.document.is_cursor_at_the_end and has_words(buffer.text) and not buffer.text.endswith(_GOES_ON):
+            buffer.insert_text(" ")
     elif found:
         buffer.complete_state = CompletionState(buffer.document, found)
 

@@ -27,7 +27,7 @@ STYLE = {
     "pygments.literal.number": "ansicyan",
     "pygments.comment": "ansibrightblack",
     "pygments.error": "",
-    "dot": "ansiblue bold",
+    "dot": "ansicyan bold",
 }
 """Colours of the terminal's own palette, of which those are left out that a light or a dark one makes unreadable."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from contextlib import ExitStack, closing, redirect_stdout
@@ -89,9 +90,17 @@ def _talk(repl: Repl, reader: Reader) -> None:
                 repl.status = Exit.INTERRUPTED
                 return
         else:
+            _collect_garbage()
             repl.feed(text)
             if repl.status == Exit.INTERRUPTED and not repl.typed:
                 return
+
+
+def _collect_garbage() -> None:
+    """From the first input on; what is loaded by then stays, and is not looked through again and again."""
+    if not gc.isenabled():
+        gc.freeze()
+        gc.enable()
 
 
 def _end(repl: Repl) -> Outcome:

@@ -116,7 +116,7 @@ class Prompt:
             auto_suggest=AutoSuggestFromHistory(),
             history=self._history(language),
             input=self._input,
-            key_bindings=make_keys(self._is_incomplete, indents=language is Lang.js),
+            key_bindings=make_keys(self._is_incomplete, indents=language is Lang.js, has_words=self._has_words),
             bottom_toolbar=self._bar,
             style=Style.from_dict({**_STYLE, **_lexer.STYLE, **_toolbar.STYLE}),
             include_default_pygments_style=False,
@@ -158,6 +158,9 @@ class Prompt:
 
     def _is_incomplete(self, text: str) -> bool:
         return not is_dot(text) and self._repl.guest.is_incomplete(text, self._repl.language)
+
+    def _has_words(self, text: str) -> bool:
+        return is_dot(text) or self._repl.language is Lang.shell
 
     def _look(self, text: str, cursor: int) -> Hint:
         return NO_HINT if is_dot(text) else self._repl.guest.signature(text, cursor, self._repl.language)

@@ -81,7 +81,12 @@ class Watcher:
         buffer.on_cursor_position_changed += self.look
 
     def look(self, buffer: Buffer) -> None:
-        """Find out anew."""
+        """Find out anew; in nothing no tool is called."""
+        if not buffer.text:
+            self._wanted, self.hint = None, NO_HINT
+            if self._task is not None:
+                self._task.cancel()
+            return
         self._wanted = (buffer.text, buffer.cursor_position)
         if (self._task is None or self._task.done()) and get_app().is_running:
             self._task = get_app().create_background_task(self._answer())
@@ -90,5 +95,7 @@ class Watcher:
         while self._wanted is not None:
             wanted, self._wanted = self._wanted, None
             with suppress(Exception):  # whoever runs the input hears of it
-                self.hint = await asyncio.get_running_loop().run_in_executor(None, self._ask, *wanted)
-            get_app().invalidate()
+                hint = await asyncio.get_running_loop().run_in_executor(None, self._ask, *wanted)
+                if hint != self.hint:
+                    self.hint = hint
+                    get_app().invalidate()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from repl_terminal import Start, Terminal
+from repl_terminal import COMMAND, Start, Terminal, environment
 
 TOOLS = '''\
 import time
@@ -60,6 +61,12 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "toolbox.py").write_text(TOOLS)
     (folder / "t.toml").write_text(MANIFEST)
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled() -> None:
+    """The first start ever compiles the guest, which may take longer than anything here waits."""
+    subprocess.run([*COMMAND, "precompile", "-q"], check=True, env=environment(), stdout=subprocess.DEVNULL)
 
 
 @pytest.fixture

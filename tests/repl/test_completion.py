@@ -117,6 +117,21 @@ def test_dot_commands(js: Terminal) -> None:
     completed(js, ".export rep", "js> .export report.csv")
 
 
+def test_a_word_that_is_complete_is_followed_by_a_blank(sh: Terminal) -> None:
+    """As in bash; a folder, or an option that takes a value, goes on."""
+    sh.run("mkdir -p deep; touch deep/file", "sh>")
+    for text, more, expected in [
+        ("cat deep/fi", "| wc", "sh> cat deep/file | wc"), ("cat dee", "f", "sh> cat deep/f"),
+        ("ls --block", "1", "sh> ls --block-size=1"), (".lan", "js", "sh> .lang js"),
+    ]:  # fmt: skip
+        sh.type(text)
+        sh.press("tab")
+        sh.type(more)
+        sh.wait(lambda t, expected=expected: t.line == expected)
+        sh.press("c-c").wait_prompt("sh>")
+    sh.run("rm -r deep", "sh>")
+
+
 def test_tab_indents_where_a_line_begins(js: Terminal) -> None:
     js.type("[")
     js.press("alt-enter", "tab")

@@ -108,3 +108,10 @@ def test_wrong_usage(tmp_path: Path, args: tuple[str, ...], said: str) -> None:
     done = talked(tmp_path, "", *args)
     assert done.returncode == 2
     assert said in (done.stderr + done.stdout).decode()
+
+
+def test_garbage_is_collected(tmp_path: Path) -> None:
+    """A start does without; a session that lasts must not."""
+    (tmp_path / "bin.py").write_text("import gc\n\ndef collects() -> bool:\n    return gc.isenabled()\n")
+    (tmp_path / "t.toml").write_text('[tools.collects]\npython = "bin:collects"\nallow = true\n')
+    assert talked(tmp_path, "await collects({})\n", "--tools", "t.toml").stdout == b"true\n"

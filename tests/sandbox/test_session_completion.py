@@ -34,9 +34,11 @@ CHARGES: dict[str, Any] = {
 
 DEFINED = """
 const obj = { alpha: 1, beta() {}, get gamma() { throw new Error('ran') }, nested: { list: [1] } };
-let zeta = 1, text = 'abc'; class Foo { static make() {} } function fn() {}
+let zeta = 1, text = 'abc'; function fn() {}
 const trap = new Proxy({ a: 1 }, { get() { throw new Error('ran') }, ownKeys() { throw new Error('ran') } });
 const child = Object.create(obj, { own: { value: 1 } });
+class Foo { static make() {} greet() {} }
+const odd = { 'a b': 1, 'a"c': 2, "it's": 3 }, own = { map() {} }; async function waits() {}
 let ran = 0; Object.defineProperty(globalThis, 'lazy', { get() { ran++; return {} }, configurable: true });
 """
 
@@ -110,6 +112,27 @@ SCRIPTS: dict[str, list[str]] = {
     "globalThis.parseF‸": ["parseFloat"],
     "unknown.a‸": [],
     "fn().a‸": [],
+    "process.env.HO‸": ["HOME"],
+    "obj['ne‸": ["nested'"],
+    'odd["a‸': ['a b"', 'a\\"c"'],
+    "odd['it‸": ["it\\'s'"],
+    # what calls return
+    "obj.nested.list.map((n) => n).findL‸": ["findLast", "findLastIndex"],
+    "text.trim().split(',').joi‸": ["join"],
+    "text.trim().split(',').join().padS‸": ["padStart"],
+    "Object.keys(obj).findLastI‸": ["findLastIndex"],
+    "JSON.stringify({}).padS‸": ["padStart"],
+    "(await x, text).padS‸": [],
+    "waits().the‸": ["then"],
+    "transfer({ to: 'x' }).fina‸": ["finally"],
+    "stripe.charges.create({}).fina‸": ["finally"],
+    "new Foo().gre‸": ["greet"],
+    "new Foo(1).greet().a‸": [],
+    "new Map([[1, 2]]).set(1, 2).entri‸": ["entries"],
+    "new Date().toISOString().padS‸": ["padStart"],
+    "[1, 2].map(f).fla‸": ["flat", "flatMap"],
+    "own.map().a‸": [],
+    "return (1).a‸": [],
     # never by running
     "obj.gamma.‸": [],
     "trap.‸": [],

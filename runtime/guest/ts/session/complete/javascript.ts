@@ -7,11 +7,13 @@ import { globals } from "../../node/globals";
 import { isModule } from "../builtin_modules";
 import { lookingGlass } from "../scratch";
 import type { Session } from "../session";
-import { describe, isObject, members, namesOf } from "./members";
+import { chainEndingAt, endsValue } from "./chain";
+import { describe, isObject, keysOf, members, namesOf } from "./members";
 import { pathsFor } from "./paths";
 import { type Candidate, type Completed, nothing } from "./slot";
-import { chainEndingAt, isDot, scan, type Scan, type Token } from "./tokens";
-import { toolCallAt, toolNamed } from "./tool_call";
+import { instanceOf, returned } from "./results";
+import { isDot, scan, type Scan, type Token } from "./tokens";
+import { toolAt, toolCallAt, toolNamed } from "./tool_call";
 
 const KEYWORDS =
   "async await break case catch class const continue debugger default delete do else export extends false finally for function if import in instanceof let new null of return static super switch this throw true try typeof undefined var void while with yield";
@@ -47,17 +49,32 @@ function membersAt(session: Session | undefined, found: Scan, end: number): Cand
   const tools = toolsUnder(session, chain);
   if (tools) return tools;
   const realm = (session?.active.realm ?? lookingGlass()).realm;
-  const value = valueOf(session, chain);
+  const value = valueOf(session, realm, chain);
   return value === undefined || value === null ? [] : members(realm, value);
 }
 
-function valueOf(session: Session | undefined, [first, ...rest]: readonly Token[]): unknown {
-  let value = root(session, first!);
-  for (const { kind, text } of rest) {
-    if (!isObject(value)) return undefined;
-    value = native.realm.peek(value, kind === "string" ? text.slice(1, -1) : text);
+function valueOf(session: Session | undefined, realm: Realm, chain: readonly Token[]): unknown {
+  if (session && isEnvironment(realm, chain)) return session.environment.asRecord();
+  let value = root(session, chain[0]!);
+  for (let at = 1; at < chain.length; at += 1) {
+    const { kind, text } = chain[at]!;
+    if (kind === "call" && toolAt(session, chain.slice(0, at)) !== undefined) value = instanceOf(realm, "Promise");
+    else if (kind === "call") value = returned(realm, value, chain[at - 1]!.text);
+    else if (kind === "construct") value = isObject(value) ? native.realm.peek(value, "prototype") : undefined;
+    else value = memberOf(realm, value, kind === "string" ? text.slice(1, -1) : text);
   }
   return value;
+}
+
+/** Whether a chain is `process.env`, which comes into being when it is first used. */
+function isEnvironment(realm: Realm, chain: readonly Token[]): boolean {
+  return chain.map(({ text }) => text).join(".") === "process.env" && !native.realm.variables(realm).includes("process");
+}
+
+/** Of a string or number what its prototype has. */
+function memberOf(realm: Realm, value: unknown, name: string): unknown {
+  if (value === undefined || value === null) return undefined;
+  return native.realm.peek(isObject(value) ? value : native.realm.proto(realm, value), name);
 }
 
 function root(session: Session | undefined, { kind, text }: Token): unknown {
@@ -65,8 +82,9 @@ function root(session: Session | undefined, { kind, text }: Token): unknown {
   if (kind === "number") return 0;
   const fresh = lookingGlass();
   const literal = kind === "regex" ? "RegExp" : kind === "array" ? "Array" : undefined;
-  if (literal) return native.realm.peek(native.realm.variable(fresh.realm, literal), "prototype");
-  if (text === "this") return native.realm.global((session?.active.realm ?? fresh).realm);
+  const { realm } = session?.active.realm ?? fresh;
+  if (literal) return instanceOf(realm, literal);
+  if (text === "this") return native.realm.global(realm);
   const known = session && native.realm.variable(session.active.realm.realm, text);
   if (known !== undefined) return known;
   const builtin = native.realm.variable(fresh.realm, text);
@@ -133,10 +151,22 @@ function inString(session: Session | undefined, found: Scan, string: Token): Com
   const call = callOf(found);
   const slot = toolCallAt(session, found, at, typed, quote);
   if (slot) return { start: string.start, candidates: [], slot };
+  const keys = keysAt(session, found, at, quote);
+  if (keys) return { start, candidates: keys.filter(([text]) => text.startsWith(typed)) };
   if (isModuleName(found, at, call)) return { start, candidates: modules(session, typed, quote) };
   if (call?.map(({ text }) => text).join(".") === "tools.call") return { start, candidates: toolNames(typed, quote) };
   if (call && FILE_FUNCTION.test(call[call.length - 1]!.text)) return { start, candidates: files(session, typed, quote) };
   return nothing;
+}
+
+/** The keys of what is being indexed by the string at a token; undefined where nothing is. */
+function keysAt(session: Session | undefined, { tokens }: Scan, at: number, quote: string): Candidate[] | undefined {
+  if (tokens[at - 1]?.text !== "[" || !endsValue(tokens[at - 2])) return undefined;
+  const chain = chainEndingAt(tokens, at - 2);
+  const realm = (session?.active.realm ?? lookingGlass()).realm;
+  const value = chain && valueOf(session, realm, chain);
+  const spelt = (key: string): string => JSON.stringify(key).slice(1, -1).replaceAll('\\"', '"').replaceAll(quote, `\\${quote}`);
+  return keysOf(value).map(([key, kind, detail]): Candidate => [spelt(key) + quote, kind, detail]);
 }
 
 /** The function whose arguments the cursor is in. */

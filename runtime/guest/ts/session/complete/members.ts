@@ -9,6 +9,12 @@ const DEEPEST = 30;
 /** Names that are taken of one object; arbitrary. */
 const MOST = 3000;
 
+/** Every key of an object's own, also those that are no names. */
+export function keysOf(value: unknown): Candidate[] {
+  if (!isObject(value) || native.types.isProxy(value)) return [];
+  return ownKeys(value).map((key) => describe(key, native.realm.peek(value, key)));
+}
+
 /** Own names first, then those of each prototype. */
 export function members(realm: Realm, value: unknown): Candidate[] {
   const found = new Map<string, Candidate>();
@@ -21,8 +27,12 @@ export function members(realm: Realm, value: unknown): Candidate[] {
 }
 
 export function namesOf(object: unknown): string[] {
+  return ownKeys(object).filter((key) => IDENTIFIER.test(key)).sort();
+}
+
+function ownKeys(object: unknown): string[] {
   const keys = native.types.ownNonIndexKeys(object, false).slice(0, MOST);
-  return keys.filter((key): key is string => typeof key === "string" && IDENTIFIER.test(key)).sort();
+  return keys.filter((key): key is string => typeof key === "string");
 }
 
 export function describe(name: string, value: unknown): Candidate {

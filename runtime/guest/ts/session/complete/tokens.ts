@@ -1,7 +1,7 @@
 /** JavaScript in front of the cursor, as words and brackets: enough to say where the cursor is, whatever is still missing. */
 
-/** `array`: a whole literal. */
-export type Kind = "array" | "name" | "number" | "string" | "template" | "regex" | "punctuation";
+/** `array`, `call` and `construct`: whole, from bracket to bracket. */
+export type Kind = "array" | "call" | "construct" | "name" | "number" | "string" | "template" | "regex" | "punctuation";
 
 export interface Token {
   readonly kind: Kind;
@@ -34,7 +34,8 @@ const REGEX = /\/(?![*/])(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*/y;
 const CHUNK = /(?:[^\\`$]|\\[^]|\$(?!\{))*(`|\$\{)?/y;
 const PUNCTUATION = /\?\.(?!\d)|=>|\.\.\.|[^]/y;
 const OPENING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "${": "}" };
-const BEFORE_VALUE = /^(?:return|typeof|case|in|of|delete|void|throw|new|await|yield|else|do|instanceof)$/;
+/** Words behind which a value begins. */
+export const BEFORE_VALUE = /^(?:return|typeof|case|in|of|delete|void|throw|new|await|yield|else|do|instanceof)$/;
 
 class Scanner {
   readonly tokens: Token[] = [];
@@ -125,43 +126,6 @@ export function scan(text: string): Scan {
 /** What would close all that is open. */
 export function closing(text: string): string {
   return [...scan(text).open].reverse().map((bracket) => OPENING[bracket.text]!).join("");
-}
-
-/** Names joined by dots that end at a token: `["a", "b", "c"]`; undefined where it is no plain chain. */
-export function chainEndingAt(tokens: readonly Token[], end: number): Token[] | undefined {
-  const chain: Token[] = [];
-  let at = end;
-  for (;;) {
-    const token = tokens[at];
-    if (token === undefined) return undefined;
-    if (token.text === "]" && tokens[at - 2]?.text === "[" && /^(?:number|string)$/.test(tokens[at - 1]!.kind) && at >= 3) {
-      chain.unshift(tokens[at - 1]!);
-      at -= 3;
-      const before = tokens[at]!;
-      if (before.kind === "name" && !isDot(tokens[at - 1])) return [before, ...chain];
-      if (before.kind !== "name") continue;
-    }
-    const link = literalEndingAt(tokens, at) ?? tokens[at]!;
-    if (link.kind === "array") return [link, ...chain];
-    if (!/^(?:name|string|template|number|regex)$/.test(link.kind)) return undefined;
-    chain.unshift(link);
-    if (!isDot(tokens[at - 1])) return chain;
-    if (link.kind !== "name") return undefined;
-    at -= 2;
-  }
-}
-
-/** The array literal that ends in the bracket at `end`. */
-function literalEndingAt(tokens: readonly Token[], end: number): Token | undefined {
-  if (tokens[end]!.text !== "]") return undefined;
-  let at = end;
-  for (let depth = 0; at >= 0; at -= 1) {
-    if (tokens[at]!.text === "]") depth += 1;
-    else if (tokens[at]!.text === "[" && (depth -= 1) === 0) break;
-  }
-  const before = tokens[at - 1];
-  const isIndex = before !== undefined && (before.kind !== "punctuation" || /^[)\]}]$/.test(before.text)) && !BEFORE_VALUE.test(before.text);
-  return at < 0 || isIndex ? undefined : { kind: "array", text: "[]", start: tokens[at]!.start };
 }
 
 export function isDot(token: Token | undefined): boolean {

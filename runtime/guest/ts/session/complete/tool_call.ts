@@ -4,11 +4,19 @@ import { native } from "../../bridge/native";
 import { table } from "../../bridge/tools";
 import type { Session } from "../session";
 import type { Slot } from "./slot";
-import { type Bracket, chainEndingAt, type Scan, type Token } from "./tokens";
+import { chainEndingAt } from "./chain";
+import type { Bracket, Scan, Token } from "./tokens";
 
 /** A tool's path as JavaScript spells it. */
 export function toolNamed(path: string): string {
   return path.split("/").map((segment) => segment.replace(/[^\p{ID_Continue}$]/gu, "_").replace(/^(?=\d)/, "_")).join(".");
+}
+
+/** The path of the tool that a chain of names is. */
+export function toolAt(session: Session | undefined, chain: readonly Token[]): string | undefined {
+  if (chain.some(({ kind }) => kind !== "name")) return undefined;
+  if (session && native.realm.variables(session.active.realm.realm).includes(chain[0]!.text)) return undefined;
+  return pathOf(chain.map(({ text }) => text).join("."));
 }
 
 /** The path of the tool that the bracket `open` calls. */
@@ -20,8 +28,7 @@ export function toolCalled(session: Session | undefined, { tokens }: Scan, open:
     const argument = tokens[open.at + 1];
     return argument?.kind === "string" && !argument.isOpen ? pathOf(argument.text.slice(1, -1)) : undefined;
   }
-  if (session && native.realm.variables(session.active.realm.realm).includes(chain[0]!.text)) return undefined;
-  return pathOf(name);
+  return toolAt(session, chain);
 }
 
 function pathOf(name: string): string | undefined {
