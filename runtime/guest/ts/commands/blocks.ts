@@ -2,7 +2,6 @@
 
 import type { Reader } from "../shell/io/reader";
 import type { Process } from "../shell/process";
-import { Failure } from "./command";
 import { close, tryOpen } from "./files";
 
 export class Blocks {
@@ -10,27 +9,36 @@ export class Blocks {
   private reader: Reader | undefined;
   private rest: Uint8Array = new Uint8Array(0);
   private readonly names: string[];
+  /** Bytes that are still wanted. */
+  private most: number;
 
-  /** `most`: bytes at most; undefined for all. */
+  /** `wanted`: bytes at most; undefined for all. */
   constructor(
     private readonly process: Process,
     names: readonly string[],
-    private most: number = Infinity,
+    private readonly wanted: number = Infinity,
   ) {
+    this.most = wanted;
     this.names = names.length > 0 ? [...names] : ["-"];
   }
 
-  /** Leaves out the first bytes. */
-  async skip(count: number): Promise<void> {
+  /** Whether none were asked for. */
+  get isNone(): boolean {
+    return this.wanted === 0;
+  }
+
+  /** Leaves out the first bytes; how many, for there may be fewer. */
+  async skip(count: number): Promise<number> {
     const most = this.most;
     this.most = Infinity;
-    for (let left = count; left > 0; ) {
-      if (this.rest.length === 0 && !(await this.more())) throw new Failure("cannot skip past end of combined input");
+    let left = count;
+    while (left > 0 && (this.rest.length > 0 || (await this.more()))) {
       const step = Math.min(left, this.rest.length);
       this.rest = this.rest.subarray(step);
       left -= step;
     }
     this.most = most;
+    return count - left;
   }
 
   /** The next `size` bytes, fewer at the end; undefined behind it. They are the caller's own. */

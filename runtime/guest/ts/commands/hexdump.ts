@@ -85,7 +85,8 @@ async function dump(process: Process, blocks: Blocks, all: readonly Unit[][], bl
     }
     offset += bytes.length;
   }
-  if (offset > start) for (const units of all.filter(isForEnd)) process.stdout.print(showEnd(units, offset));
+  const end = all.findLast(isForEnd);
+  if (end && offset > 0 && !blocks.isNone) process.stdout.print(showEnd(end, offset));
 }
 
 function padded(bytes: Uint8Array, block: number): DataView {
@@ -106,8 +107,7 @@ function named(name: string, lead: readonly string[]): Command {
       const block = Math.max(...parsed.map(sizeOf));
       if (block === 0) throw new Failure("no bytes in the format");
       const blocks = new Blocks(process, operands, size(options, "length"));
-      const start = size(options, "skip") ?? 0;
-      await blocks.skip(start);
+      const start = await blocks.skip(size(options, "skip") ?? 0);
       await dump(process, blocks, parsed.map((units) => filled(units, block)), block, start, !options.has("all"));
       return blocks.status;
     },

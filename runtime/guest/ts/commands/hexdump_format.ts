@@ -1,7 +1,7 @@
 /** hexdump's formats: what -e takes, and what the other options stand for. */
 
-import { type Directive, formatInteger, parseFlags, pad } from "../shell/format/directive";
-import { general, parseExtended } from "../shell/format/extended";
+import { type Directive, formatFloat, formatInteger, parseFlags, pad } from "../shell/format/directive";
+import { parseExtended } from "../shell/format/extended";
 import { Failure } from "./command";
 import { showCharacter } from "./od_types";
 
@@ -107,7 +107,7 @@ function show(piece: Piece, view: DataView, at: number): string {
   if (conversion === "s") return text(directive, String.fromCharCode(...new Uint8Array(view.buffer, at, size)).replace(/\0[^]*/, ""));
   if ("eEfgG".includes(conversion)) {
     const value = size === 4 ? view.getFloat32(at, true) : view.getFloat64(at, true);
-    return text(directive, general(parseExtended(String(value))!, directive.precision ?? 6));
+    return formatFloat(parseExtended(value.toExponential(100))!, directive);
   }
   return formatInteger(integerAt(view, at, size, conversion === "d" || conversion === "i"), directive);
 }

@@ -123,7 +123,7 @@ export const od = command({
     const start = options.has("traditional") || names.at(-1)?.startsWith("+") ? traditional(names) : size(options.value("skip") ?? "0", "invalid -j argument");
     const most = options.value("most");
     const blocks = new Blocks(process, names, most === undefined ? Infinity : size(most, "invalid -N argument"));
-    await blocks.skip(start);
+    if ((await blocks.skip(start)) < start) throw new Failure("cannot skip past end of combined input");
     let offset = start;
     let before: Uint8Array | undefined;
     let starred = false;

@@ -39,7 +39,8 @@ export function shortest(value: number, size: number): string {
   if (Number.isNaN(value)) return "nan";
   if (!Number.isFinite(value)) return value < 0 ? "-inf" : "inf";
   const same = (text: string): boolean => (size === 4 ? Math.fround(Number(text)) === value : Number(text) === value);
-  let digits = size === 4 ? 6 : 15;
+  const isNormal = Math.abs(value) >= (size === 4 ? 2 ** -126 : 2 ** -1022);
+  let digits = !isNormal ? 1 : size === 4 ? 6 : 15;
   while (digits < 17 && !same(value.toExponential(digits - 1))) digits += 1;
   if (Object.is(value, -0)) return "-0";
   const [mantissa, exponent] = value.toExponential(digits - 1).split("e") as [string, string];

@@ -64,6 +64,10 @@ const TABLE = {
   color: ["--color=WHEN", "mark matches; WHEN is always, never or auto"],
   heading: ["--heading", "print a file's name once, above its lines"],
   noHeading: ["--no-heading", "print a file's name on each line"],
+  multiline: ["-U, --multiline", "matches may go over lines"],
+  dotAll: ["--multiline-dotall", "with -U: . matches ends of lines, too"],
+  json: ["--json", "print what is found as JSON, a message a line"],
+  stats: ["--stats", "print how much was searched and found"],
   sort: ["--sort=KEY", "KEY is path, which is the order in any case, or none"],
 } as const;
 
@@ -76,7 +80,7 @@ const SAME: Readonly<Record<string, string>> = {
 };
 
 /** Options that only our own search has. */
-const OWN = ["countMatches", "replace", "column", "vimgrep", "passthru", "trim", "maxColumns", "heading"] as const;
+const OWN = ["countMatches", "replace", "column", "vimgrep", "passthru", "trim", "maxColumns", "heading", "multiline", "json", "stats"] as const;
 
 function filesOf(process: Process, options: Given): Files {
   const unrestricted = options.list("unrestricted").length;
@@ -165,10 +169,11 @@ function styleOf(options: Given, pattern: string, { names }: Targets): Style {
   const columns = vimgrep || options.has("column");
   const numbered = options.last("lineNumber", "noLineNumber");
   const last = options.last("heading", "noHeading");
+  const multiline = options.has("multiline");
   return {
-    pattern,
+    pattern: multiline && !options.has("fixed") ? `(?m${options.has("dotAll") ? "s" : ""})${pattern}` : pattern,
     flags:
-      (options.has("fixed") ? RegexFlag.literal : RegexFlag.perl) | RegexFlag.lines | RegexFlag.newlineList | (foldsCase(options, pattern) ? RegexFlag.ignoreCase : 0) |
+      (options.has("fixed") ? RegexFlag.literal : RegexFlag.perl) | (multiline ? 0 : RegexFlag.lines) | RegexFlag.newlineList | (foldsCase(options, pattern) ? RegexFlag.ignoreCase : 0) |
       (options.has("line") ? RegexFlag.wholeLine : options.has("word") ? RegexFlag.wholeWord : 0),
     names,
     columns,
@@ -178,6 +183,11 @@ function styleOf(options: Given, pattern: string, { names }: Targets): Style {
     heading: last === "heading" && !vimgrep,
     only: options.has("only"),
     each: vimgrep,
+    multiline,
+    json: options.has("json"),
+    stats: options.has("stats"),
+    count: options.has("count"),
+    list: options.has("list"),
     countMatches: options.has("countMatches") || (options.has("count") && options.has("only")),
     all: options.has("passthru"),
     trim: options.has("trim"),
@@ -198,7 +208,8 @@ function searchLines(process: Process, style: Style, { paths }: Targets): Maybe<
     const { value, done: over } = each.next();
     return over ? false : then(search.file(value), () => !(style.quiet && search.found));
   });
-  return then(done, () => (search.failed && !(style.quiet && search.found) ? 2 : search.found ? 0 : 1));
+  const told = then(done, () => search.summary());
+  return then(told, () => (search.failed && !(style.quiet && search.found) ? 2 : search.found ? 0 : 1));
 }
 
 async function listFiles(process: Process, options: Given, operands: readonly string[]): Promise<number> {
@@ -218,7 +229,7 @@ function listTypes(process: Process): Maybe<number> {
 async function search(process: Process, options: Given, operands: string[]): Promise<number> {
   const pattern = await patternsOf(process, options, operands);
   const targets = targetsOf(process, options, operands);
-  const listing = options.has("list") || options.has("without");
+  const listing = options.has("without") || (options.has("list") && !options.has("stats") && !options.has("multiline"));
   if (!listing && (OWN.some((key) => options.has(key)) || (options.has("count") && options.has("only")))) {
     return searchLines(process, styleOf(options, pattern, targets), targets);
   }
