@@ -2,15 +2,17 @@
 
 A guest cannot ask for the time: the watchdog writes it into the guest's memory every millisecond while a step runs.
 When a step exceeds its deadline the watchdog first sets the guest's interrupt flag, which ends nearly everything
-within a millisecond; what does not look at the flag loses its memory `GRACE` seconds later, and traps. What has
-seen the flag, and only puts away what the script left, gets `UNWINDING` seconds, which millions of values take.
+within a millisecond; what does not look at the flag loses its memory `GRACE` seconds later, and traps. On a busy
+machine a guest that has hardly computed since then may not have come to look, and gets `PATIENCE` times as long. What
+has seen the flag, and only puts away what the script left, gets `UNWINDING` seconds, which millions of values take.
 """
 
 from __future__ import annotations
 
+import math
 import threading
 import time
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 __all__ = ["GRACE", "Watched", "unwatch", "watch"]
 
@@ -19,6 +21,9 @@ TICK = 0.001
 
 GRACE = 0.03
 """Seconds between asking a guest to stop and stopping it."""
+
+PATIENCE = 3
+"""How many times that for a guest that got less than a share of it, one in `PATIENCE`, of the processor."""
 
 UNWINDING = 2.0
 """Seconds for a guest that has heard, so that the files that the run wrote are not lost."""
@@ -48,15 +53,28 @@ class Watched(Protocol):
         """Make it trap."""
 
 
+class _Asked(NamedTuple):
+    """When a guest was asked to stop, and how long its thread had computed by then."""
+
+    at: float
+    computed: float
+
+
 _active: dict[int, Watched] = {}
-_interrupted: dict[int, float] = {}
+_clocks: dict[int, int] = {}
+"""Of the threads that the guests run on, where the system has such clocks."""
+
+_interrupted: dict[int, _Asked] = {}
+_clock_of = getattr(time, "pthread_getcpuclockid", None)
 _wake = threading.Event()
 _lock = threading.Lock()
 _thread: threading.Thread | None = None
 
 
 def watch(guest: Watched) -> None:
-    """Keep time for `guest` until `unwatch`."""
+    """Keep time for `guest`, which this thread is about to run, until `unwatch`."""
+    if _clock_of is not None:
+        _clocks[id(guest)] = _clock_of(threading.get_ident())
     _active[id(guest)] = guest
     if not _wake.is_set():
         _start()
@@ -64,6 +82,7 @@ def watch(guest: Watched) -> None:
 
 def unwatch(guest: Watched) -> None:
     _active.pop(id(guest), None)
+    _clocks.pop(id(guest), None)
     if _interrupted:
         _interrupted.pop(id(guest), None)
 
@@ -99,11 +118,25 @@ def _look(key: int, guest: Watched, now: float) -> None:
     guest.tick(now)
     if now < guest.deadline:
         return
-    since = _interrupted.get(key)
-    if since is None:
+    asked = _interrupted.get(key)
+    if asked is None:
         guest.interrupt()
-        _interrupted[key] = now
+        _interrupted[key] = _Asked(now, _computed(key))
         if key not in _active:
             _interrupted.pop(key, None)
-    elif now >= since + GRACE and (now >= since + UNWINDING or not guest.heard):
+    elif now >= asked.at + UNWINDING or (
+        now >= asked.at + GRACE and not guest.heard and _had_its_turn(key, asked, now)
+    ):
         guest.kill()
+
+
+def _had_its_turn(key: int, asked: _Asked, now: float) -> bool:
+    return now >= asked.at + GRACE * PATIENCE or _computed(key) >= asked.computed + GRACE / PATIENCE
+
+
+def _computed(key: int) -> float:
+    """Seconds that a guest's thread has computed; without end where that cannot be told."""
+    try:
+        return time.clock_gettime(_clocks[key])
+    except (KeyError, OSError):  # no such clock, or the thread is gone
+        return math.inf
