@@ -103,7 +103,7 @@ _amla() {
         '--arguments[arguments of one tool call, as JSON (1MB)]:arguments: ' \
         '--argument-depth[nesting of the arguments of one tool call (64)]:argument-depth: ' \
         '--argument-nodes[values in the arguments of one tool call (100,000)]:argument-nodes: ' \
-        '--results[result of one tool call, as JSON (16MB)]:results: ' \
+        '--results[result of one tool call, and value of a script, as JSON (16MB)]:results: ' \
         '--max-calls[tool calls that a run may make (1,000)]:max-calls: ' \
         '--max-attempts[tool calls that a run may try, refused ones included (10,000)]:max-attempts: ' \
         '--concurrency[tool calls at once; more wait in a queue (128)]:concurrency: ' \
@@ -138,7 +138,7 @@ _amla() {
         '--arguments[arguments of one tool call, as JSON (1MB)]:arguments: ' \
         '--argument-depth[nesting of the arguments of one tool call (64)]:argument-depth: ' \
         '--argument-nodes[values in the arguments of one tool call (100,000)]:argument-nodes: ' \
-        '--results[result of one tool call, as JSON (16MB)]:results: ' \
+        '--results[result of one tool call, and value of a script, as JSON (16MB)]:results: ' \
         '--max-calls[tool calls that a run may make (1,000)]:max-calls: ' \
         '--max-attempts[tool calls that a run may try, refused ones included (10,000)]:max-attempts: ' \
         '--concurrency[tool calls at once; more wait in a queue (128)]:concurrency: ' \
@@ -169,7 +169,7 @@ _amla() {
         '--arguments[arguments of one tool call, as JSON (1MB)]:arguments: ' \
         '--argument-depth[nesting of the arguments of one tool call (64)]:argument-depth: ' \
         '--argument-nodes[values in the arguments of one tool call (100,000)]:argument-nodes: ' \
-        '--results[result of one tool call, as JSON (16MB)]:results: ' \
+        '--results[result of one tool call, and value of a script, as JSON (16MB)]:results: ' \
         '--max-calls[tool calls that a run may make (1,000)]:max-calls: ' \
         '--max-attempts[tool calls that a run may try, refused ones included (10,000)]:max-attempts: ' \
         '--concurrency[tool calls at once; more wait in a queue (128)]:concurrency: ' \
@@ -256,7 +256,7 @@ _amla() {
         '--arguments[arguments of one tool call, as JSON (1MB)]:arguments: ' \
         '--argument-depth[nesting of the arguments of one tool call (64)]:argument-depth: ' \
         '--argument-nodes[values in the arguments of one tool call (100,000)]:argument-nodes: ' \
-        '--results[result of one tool call, as JSON (16MB)]:results: ' \
+        '--results[result of one tool call, and value of a script, as JSON (16MB)]:results: ' \
         '--max-calls[tool calls that a run may make (1,000)]:max-calls: ' \
         '--max-attempts[tool calls that a run may try, refused ones included (10,000)]:max-attempts: ' \
         '--concurrency[tool calls at once; more wait in a queue (128)]:concurrency: ' \

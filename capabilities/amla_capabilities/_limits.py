@@ -92,7 +92,7 @@ class Limits:
     arguments: int = _limit(1 * _MB, "size", "arguments of one tool call, as JSON")
     argument_depth: int = _limit(64, "count", "nesting of the arguments of one tool call")
     argument_nodes: int = _limit(100_000, "count", "values in the arguments of one tool call")
-    results: int = _limit(16 * _MB, "size", "result of one tool call, as JSON")
+    results: int = _limit(16 * _MB, "size", "result of one tool call, and value of a script, as JSON")
     max_calls: int = _limit(1_000, "count", "tool calls that a run may make")
     max_attempts: int = _limit(10_000, "count", "tool calls that a run may try, refused ones included")
     concurrency: int = _limit(128, "count", "tool calls at once; more wait in a queue")

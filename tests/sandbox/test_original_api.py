@@ -195,6 +195,8 @@ def test_languages_by_name() -> None:
         assert sandbox.run("return 1", language="JavaScript") == "1"
         with pytest.raises(UnsupportedLanguageError, match="no language 'python'"):
             sandbox.run("1", language="python")
+        with pytest.raises(TypeError, match="the code of a script is a str, not bytes"):
+            sandbox.run(b"1")  # type: ignore[arg-type]
 
 
 def test_shell_calls_tools() -> None:

@@ -170,3 +170,12 @@ def test_a_timer_left_by_one_run_never_fires_in_the_next() -> None:
 def test_a_memory_limit_below_the_guests_own_size_is_an_error_that_names_it() -> None:
     with Sandbox(limits=Limits(memory=1_000_000)) as sandbox, pytest.raises(SandboxError, match="limit 'memory'"):
         sandbox.run("1")
+
+
+@pytest.mark.parametrize("way", ["return b", "b"])
+def test_a_value_that_unfolds_on_the_host_is_not_kept(way: str) -> None:
+    """Of arrays that hold one another many times the guest needs two thousand places, and JSON a million."""
+    with Sandbox(limits=Limits(results=100_000)) as sandbox:
+        result = sandbox.run(f"const a = Array(1000).fill([]), b = Array(1000).fill(a); {way}")
+        assert (result.return_value, result.error) == (None, None)
+        assert sandbox.run("return Array(1000).fill([])").return_value == [[]] * 1000

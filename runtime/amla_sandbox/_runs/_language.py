@@ -48,8 +48,14 @@ def script_for(
     env: Mapping[str, str],
     filename: str | None,
 ) -> Script:
-    """A script ready to run. Raises UnsupportedLanguageError."""
+    """A script ready to run. Raises UnsupportedLanguageError, and TypeError for code that is no text."""
+    _require_text(code)
     known = language_named(language)
     data, pieces = given(stdin)
     name = filename or _NAMES.get(language.lower()) or _NAMES[known]
     return Script(code, name, known, tuple(args), {**_ENVIRONMENT, **env}, stdin=data, pieces=pieces)
+
+
+def _require_text(code: object) -> None:
+    if not isinstance(code, str):
+        raise TypeError(f"the code of a script is a str, not {type(code).__name__}")

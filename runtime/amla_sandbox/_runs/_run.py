@@ -347,7 +347,7 @@ class Run:
         self.result = ExecutionResult(
             stdout_bytes=self._printed.stream(1),
             stderr_bytes=self._printed.stream(2),
-            return_value=_value(value),
+            return_value=_value(value, self.limits.results or math.inf),
             error=error,
             exit_code=status,
             failure=failure,
@@ -367,8 +367,9 @@ class Run:
         )
 
 
-def _value(data: bytes | None) -> Any:
-    if data is None:
+def _value(data: bytes | None, most: float) -> Any:
+    """A few arrays that hold each other many times over are little in the guest, but fill the host's memory as JSON."""
+    if data is None or len(data) > most:
         return None
     try:
         return json.loads(data)

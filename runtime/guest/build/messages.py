@@ -46,6 +46,7 @@ _WORDS = [
     (1, "cannot convert symbol to number", "Cannot convert a Symbol value to a number"),
     (1, "cannot convert symbol to string", "Cannot convert a Symbol value to a string"),
     (1, "circular prototype chain", "Cyclic __proto__ value"),
+    (1, "BigInt division by zero", "Division by zero"),
     (1, "bad normalization form", "The normalization form should be one of NFC, NFD, NFKC, NFKD."),
     (
         1,

@@ -16,6 +16,9 @@ export interface Failure {
   stack: string[];
 }
 
+/** Characters of a text; the host shows fewer. */
+const LONGEST = 20_000;
+
 const FRAME = /^\s*at (?:(.*) \()?([^()]*?):(\d+)(?::(\d+))?\)?$/;
 const INTERNAL = /^(?:node|amla):|^<|^native$/;
 
@@ -66,7 +69,7 @@ function isDomException(error: unknown): boolean {
 function property(error: unknown, key: string): string {
   try {
     const value = (error as Record<string, unknown>)[key];
-    return typeof value === "string" ? value : "";
+    return typeof value === "string" ? value.slice(0, key === "stack" ? undefined : LONGEST) : "";
   } catch {
     return "";
   }
