@@ -27,6 +27,8 @@ class Copier {
   private readonly follow: "all" | "operands" | "none";
   /** Directories made, whose modes and times are set when all is in them. */
   private readonly made = new Set<string>();
+  /** The same as nodes: a copy into itself does not go on into them. */
+  private readonly folders = new Set<Inode>();
   /** Files with several names, and where their first copy is; undefined where names are not kept together. */
   private readonly links: Map<Inode, string> | undefined;
   /** What was written in this run: it is not replaced by another of its sources. */
@@ -61,7 +63,7 @@ class Copier {
         if (done instanceof Promise) await done;
       } else if (visit.stage === "leave") this.leave(visit.node, to);
       else if (visit.stage === "unreadable") this.attempts.done(() => `cannot access ${nameQuoted(visit.path)}`, () => { throw visit.error; });
-      else if ((inside && this.made.has(visit.path)) || !this.enter(visit.path, to)) visit.skip = true;
+      else if ((inside && this.folders.has(visit.node)) || !this.enter(visit.path, to)) visit.skip = true;
       else if (inside && visit.depth === 0) this.attempts.fail(`cannot copy a directory, ${nameQuoted(source)}, into itself, ${nameQuoted(target)}`);
     }
   }
@@ -86,6 +88,7 @@ class Copier {
     const made = this.attempts.done(() => `cannot create directory ${nameQuoted(target)}`, () => tree.mkdir(this.process.context, target, 0o777));
     if (made) {
       this.made.add(target);
+      this.folders.add(nodeAt(this.process, target)!);
       this.tell(source, target);
     }
     return made;

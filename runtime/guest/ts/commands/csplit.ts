@@ -14,7 +14,7 @@ const TABLE = {
   keep: ["-k, --keep-files", "leave the files there on errors"],
   suppress: ["--suppress-matched", "leave out lines that match"],
   digits: ["-n, --digits=DIGITS", "number files by this many digits, not 2"],
-  quiet: ["-s, --quiet, --silent", "do not print the sizes of files"],
+  quiet: ["-s, -q, --quiet, --silent", "do not print the sizes of files"],
   noEmpty: ["-z, --elide-empty-files", "leave out empty files"],
 } as const;
 

@@ -1,5 +1,5 @@
 import { describeErrno } from "../shell/io/errors";
-import type { Process } from "../shell/process";
+import type { Command, Process } from "../shell/process";
 import { demand, R_OK } from "../vfs/access";
 import { Errno } from "../vfs/errors";
 import { Directory, type Inode, Symlink } from "../vfs/inode";
@@ -106,16 +106,24 @@ class Lister {
   }
 }
 
-export const ls = command({
-  name: "ls",
-  usage: "[OPTION]... [FILE]...",
-  about: "List each FILE, and what is in it where it is a directory; without FILE the current one.",
-  options: LS_OPTIONS,
-  failure: SERIOUS,
-  async run(process, options, operands) {
-    if (options.has("dired")) throw new Failure("--dired is not supported here", SERIOUS);
-    const lister = new Lister(process, options, settings(options, process));
-    await lister.list(operands);
-    return lister.attempts.status;
-  },
-});
+/** `leading`: the options that the name stands for. */
+function listing(name: string, leading: readonly string[]): Command {
+  return command({
+    name,
+    usage: "[OPTION]... [FILE]...",
+    about: `List each FILE, and what is in it where it is a directory; without FILE the current one.${leading.length > 0 ? `\nThe same as ls ${leading.join(" ")}.` : ""}`,
+    options: LS_OPTIONS,
+    failure: SERIOUS,
+    rewrite: (args) => [...leading, ...args],
+    async run(process, options, operands) {
+      if (options.has("dired")) throw new Failure("--dired is not supported here", SERIOUS);
+      const lister = new Lister(process, options, settings(options, process));
+      await lister.list(operands);
+      return lister.attempts.status;
+    },
+  });
+}
+
+export const ls = listing("ls", []);
+export const dir = listing("dir", ["-C", "-b"]);
+export const vdir = listing("vdir", ["-l", "-b"]);

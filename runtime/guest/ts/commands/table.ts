@@ -24,6 +24,7 @@ import { b2sum, md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum } fr
 import { dirname } from "./dirname";
 import { du } from "./du";
 import { env } from "./env";
+import { envsubst } from "./envsubst";
 import { expand } from "./expand";
 import { expr } from "./expr";
 import { factor } from "./factor";
@@ -41,8 +42,9 @@ import { id, whoami, groups } from "./id";
 import { install } from "./install";
 import { join } from "./join";
 import { jq } from "./jq";
+import { link, unlink } from "./link";
 import { ln } from "./ln";
-import { ls } from "./ls";
+import { dir, ls, vdir } from "./ls";
 import { mkdir } from "./mkdir";
 import { mkfifo } from "./mkfifo";
 import { mktemp } from "./mktemp";
@@ -53,6 +55,7 @@ import { nohup } from "./nohup";
 import { nproc } from "./nproc";
 import { numfmt } from "./numfmt";
 import { od } from "./od";
+import { less, more } from "./pager";
 import { paste } from "./paste";
 import { patch } from "./patch";
 import { pathchk } from "./pathchk";
@@ -126,10 +129,12 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     dd,
     df,
     diff,
+    dir,
     dirname,
     du,
     egrep,
     env,
+    envsubst,
     expand,
     expr,
     factor,
@@ -152,12 +157,15 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     install,
     join,
     jq,
+    less,
+    link,
     ln,
     ls,
     md5sum,
     mkdir,
     mkfifo,
     mktemp,
+    more,
     mv,
     nice,
     nl,
@@ -206,8 +214,10 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     uname,
     unexpand,
     uniq,
+    unlink,
     unzip,
     uptime,
+    vdir,
     wc,
     which,
     whoami,
