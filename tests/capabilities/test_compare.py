@@ -572,6 +572,20 @@ def test_hostile_manifests_are_compared_in_bounded_time(name: str) -> None:
     assert time.process_time() - before < 30
 
 
+def test_what_did_not_change_takes_no_proof() -> None:
+    """However many grants a tool has: those before a change are what they were; and the change is told by its place."""
+    many = ONE + repeated(GRANT + "'v#' }\n", 2_000)
+    assert widened(parse_manifest(many), parse_manifest(many)) == []
+    before, at, after = many.rpartition("max_calls = 1")
+    raised = f"{before}max_calls = 2{after}"
+    assert at
+    (finding,) = widened(parse_manifest(many), parse_manifest(raised))
+    assert (finding.code, finding.path) in {
+        ("AM502", "capabilities[1999].method"),
+        ("AM503", "capabilities[1999].max_calls"),
+    }
+
+
 def test_what_is_granted_of_many_tools_is_compared_in_proportion() -> None:
     each = ONE.replace("tools.x", "tools.x#") + 'max_calls = 2\n[[capabilities]]\nmethod = "x#"\n'
     manifest = parse_manifest(repeated(each, 2_000))

@@ -1,15 +1,15 @@
 """Which calls the capabilities of NEW allow that those of OLD refused.
 
 For each region of NEW it is found out which capabilities of OLD may have decided its calls; their constraints,
-approvals, ends and budgets are what the region is held against. Where nothing about a tool changed, each grant is held
-against itself.
+approvals, ends and budgets are what the region is held against. Where nothing about a tool changed, up to some grant,
+each is held against itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, takewhile
 
 from amla_capabilities._algebra._effort import EffortError
 from amla_capabilities._constraints._constraint import Constraint
@@ -51,11 +51,15 @@ def losses(old: Manifest, new: Manifest) -> Iterator[Loss]:
         yield Loss("AM502", "capabilities", f"more than {_MAX_REGIONS:,} grants of tools are too many to compare", "**")
         return
     for region in every:
+        same = held.counterpart(region)
         try:
-            if not held.is_new(region.names) and not region.is_empty(held.proofs):
+            if same is not None:
+                held.charge_all(region, [same])
+            elif not held.is_new(region.names) and not region.is_empty(held.proofs):
                 yield from _lost(region, held)
         except EffortError:
-            yield Loss("AM502", "capabilities", "what is granted takes too long to compare, from here on", region.names)
+            message = "what is granted takes too long to compare, from here on"
+            yield Loss("AM502", "method", message, region.names, region.index)
             return
     for account, charged in held.charged.values():
         yield from _overdrawn(account, charged)
@@ -79,9 +83,6 @@ class _Held:
 
     def deciding(self, region: Region) -> list[MethodCapability]:
         """The capabilities of OLD that may have decided a call of the region, in order."""
-        same = self._unchanged(region.names).get(id(region.grant))
-        if same is not None:
-            return [same]
         found: list[MethodCapability] = []
         for capability in self._named.get(region.names, self.old.capabilities):
             if self.proofs.overlaps(capability, region.names) and not region.is_empty(
@@ -96,22 +97,25 @@ class _Held:
         """Whether every call of the region is proved to meet the constraints of a capability."""
         return self.proofs.implied(region.constraints, tuple(capability.constraints)) is True
 
-    def _unchanged(self, path: str) -> dict[int, MethodCapability]:
-        """Where all that concerns a declared tool is as it was: from each grant's id() to what it was in OLD."""
+    def counterpart(self, region: Region) -> MethodCapability | None:
+        """What decided the calls of a region, if nothing that concerns them changed: nor the grants before it."""
+        path = region.names
         if path not in self._same:
             self._same[path] = self._counterparts(path)
-        return self._same[path]
+        return self._same[path].get(id(region.grant))
 
     def _counterparts(self, path: str) -> dict[int, MethodCapability]:
+        """From the id() of each of a tool's grants to what it was in OLD, as far as they are as they were, in order."""
         if path not in self.new.tools or path not in self.old.tools:
             return {}
-        had, has = self._named[path], self.naming[path]
-        limits = limits_of(self.old, path), limits_of(self.new, path)
-        if limits[0] != limits[1] or list(map(self._text, had)) != list(map(self._text, has)):
+        if limits_of(self.old, path) != limits_of(self.new, path):
             return {}
-        return {id(now): before for now, before in zip(has, had, strict=True)}
+        pairs = zip(self.naming[path], self._named[path], strict=False)
+        return {
+            id(now): before for now, before in takewhile(lambda pair: self._said(pair[0]) == self._said(pair[1]), pairs)
+        }
 
-    def _text(self, capability: MethodCapability) -> str:
+    def _said(self, capability: MethodCapability) -> str:
         """What a capability says of calls that it names, whoever else it names."""
         if id(capability) not in self._texts:
             import json
@@ -120,8 +124,12 @@ class _Held:
             self._texts[id(capability)] = json.dumps(said, sort_keys=True, default=str)
         return self._texts[id(capability)]
 
-    def charge(self, account: Budget, region: Region) -> None:
-        self.charged.setdefault(id(account), (account, []))[1].append(region)
+    def charge_all(self, region: Region, deciding: Sequence[MethodCapability]) -> None:
+        """Charge a region to the budgets that may have paid for its calls, each once."""
+        lineage = dict.fromkeys(part for capability in deciding for part in capability.lineage())
+        accounts: list[Budget] = [limits_of(self.old, region.names), *lineage]
+        for account in accounts:
+            self.charged.setdefault(id(account), (account, []))[1].append(region)
 
 
 def _lost(region: Region, held: _Held) -> Iterator[Loss]:
@@ -137,9 +145,7 @@ def _lost(region: Region, held: _Held) -> Iterator[Loss]:
     yield from _wider_arguments(region, limits, whole, held)
     yield from _unasked(region, limits, deciding)
     yield from _later(region, limits, deciding)
-    held.charge(limits, region)
-    for account in {id(part): part for capability in deciding for part in capability.lineage()}.values():
-        held.charge(account, region)
+    held.charge_all(region, deciding)
 
 
 def _loss(region: Region, code: str, key: str, message: str, *, in_tool: bool = False) -> Loss:
