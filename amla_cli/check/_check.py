@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from amla_cli._manifests import chosen_files
 from amla_cli._outcome import CliError, Outcome, Settings
 from amla_cli._terminal import is_drawn
-from amla_cli.check._findings import CheckedSite, Report, Unchecked
+from amla_cli.check._findings import CheckedSite, Report, Unchecked, joined
 from amla_cli.check._policies import check_policies
+from amla_cli.check._projects import projects
 from amla_cli.check._scripts import named_files
 from amla_cli.check._subject import Subject, read_subject
 
@@ -39,19 +39,23 @@ class Order(NamedTuple):
 def check(order: Order, settings: Settings) -> Outcome:
     """Check all that the order names. Raises CliError where there is nothing to check."""
     _refuse_contradictions(order, settings)
-    files = named_files(order.files)
-    scripts = tuple(file for file in files if not file.endswith(".toml"))
-    manifests = chosen_files([*order.tools, *(file for file in files if file.endswith(".toml"))])
-    if not manifests:
+    found, strays = projects(order.tools, named_files(order.files))
+    if not found:
         raise CliError(
             "usage", "there is no manifest to check", "name one with --tools FILE, or 'amla init' writes one"
         )
-    subject = read_subject(manifests, load=order.load)
-    if order.explain is not None and subject.sound:
-        from amla_cli.check._explain import explain
+    if len(found) > 1 and (order.explain or order.against):
+        option = "--explain" if order.explain else "--against"
+        raise CliError("usage", f"{option} is about one policy", "name its manifests with --tools, and no others")
+    reports = [Report(files=tuple(stray.file for stray in strays), unchecked=tuple(strays))]
+    for project in found:
+        subject = read_subject(project.manifests, load=order.load)
+        if order.explain is not None and subject.sound:
+            from amla_cli.check._explain import explain
 
-        return explain(subject, order.explain, settings)
-    report = _report(subject, scripts, order)
+            return explain(subject, order.explain, settings)
+        reports.append(_report(subject, project.scripts, order))
+    report = joined(reports)
     return Outcome(_data(report), _text(report, order, settings), exit_code=_status(report, order))
 
 
@@ -78,8 +82,8 @@ def _report(subject: Subject, files: tuple[str, ...], order: Order) -> Report:
     for seen, wrong in _scripts(subject, files, order):
         sites += seen
         found += wrong
-    findings = sorted([*subject.findings, *found], key=lambda f: (f.file, f.line, f.column, f.code))
-    return Report((*subject.files, *files), tuple(findings), tuple(tests), tuple(sites), tuple(subject.unchecked))
+    findings = (*subject.findings, *found)
+    return Report((*subject.files, *files), findings, tuple(tests), tuple(sites), tuple(subject.unchecked))
 
 
 def _scripts(

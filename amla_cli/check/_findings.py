@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from amla_capabilities.findings import Finding
 
-__all__ = ["ON_TRIAL", "CheckedSite", "CheckedTest", "Report", "Unchecked"]
+__all__ = ["ON_TRIAL", "CheckedSite", "CheckedTest", "Report", "Unchecked", "joined"]
 
 
 ON_TRIAL = " on trial"
@@ -72,3 +72,15 @@ class Report(NamedTuple):
     tests: tuple[CheckedTest, ...] = ()
     sites: tuple[CheckedSite, ...] = ()
     unchecked: tuple[Unchecked, ...] = ()
+
+
+def joined(reports: Sequence[Report]) -> Report:
+    """One report of several, with the findings in order; what two manifests include is told of once."""
+    findings = dict.fromkeys(finding for report in reports for finding in report.findings)
+    return Report(
+        tuple(file for report in reports for file in report.files),
+        tuple(sorted(findings, key=lambda f: (f.file, f.line, f.column, f.code))),
+        tuple(test for report in reports for test in report.tests),
+        tuple(site for report in reports for site in report.sites),
+        tuple(unchecked for report in reports for unchecked in report.unchecked),
+    )

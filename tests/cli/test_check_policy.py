@@ -62,8 +62,9 @@ def folder(tmp_path: Path) -> Path:
 CHECK = ("check-policy", "--tools", "tools.toml")
 
 
-def report(amla: Amla, *words: str) -> Any:
-    return json.loads(amla(*CHECK, "--format", "json", *words).out)
+def report(amla: Amla, *words: str, tools: str | None = "tools.toml") -> Any:
+    named = ("--tools", tools) if tools else ()
+    return json.loads(amla("check-policy", *named, "--format", "json", *words).out)
 
 
 # What it says, and its status
@@ -84,6 +85,64 @@ def test_findings_come_first_and_the_last_line_sums_up(amla: Amla, folder: Path)
         "4 files; 4 calls in scripts (1 allowed, 1 at run time, 1 denied, 1 unknown tool); 1 test, 0 failed; 2 errors",
     ]
     assert ended.err == ""
+
+
+# Several manifests
+
+
+@pytest.fixture
+def projects(folder: Path) -> Path:
+    """Two projects that declare one tool, each with a script, and a script of neither."""
+    for name, most in (("a", 100), ("b", 5)):
+        (folder / name / "scripts").mkdir(parents=True)
+        (folder / name / "tools.toml").write_text(MANIFEST.replace("<=100", f"<={most}"))
+        (folder / name / "scripts" / "pay.js").write_text("await pay({ amount: 50 });\n")
+    return folder
+
+
+SCRIPTS = ("a/scripts/pay.js", "b/scripts/pay.js")
+
+
+def test_manifests_among_the_files_are_projects_of_their_own(amla: Amla, projects: Path) -> None:
+    data = report(amla, "a/tools.toml", *SCRIPTS, "b/tools.toml", tools=None)
+    assert [(f["code"], f["file"], f["line"]) for f in data["findings"]] == [("AM401", "b/scripts/pay.js", 1)]
+    assert [(test["file"], test["passed"]) for test in data["tests"]] == [
+        ("a/tools.toml", True),
+        ("b/tools.toml", True),
+    ]
+    assert {site["file"]: site["verdict"] for site in data["sites"]} == {SCRIPTS[0]: "allowed", SCRIPTS[1]: "denied"}
+    assert data["unchecked"] == []
+
+
+def test_a_fault_in_one_project_does_not_keep_the_other_from_being_checked(amla: Amla, projects: Path) -> None:
+    (projects / "a" / "tools.toml").write_text("[tools.pay]\ncomand = ['pay']\n")
+    data = report(amla, "a/tools.toml", "b/tools.toml", *SCRIPTS, tools=None)
+    assert {(f["file"], f["code"]) for f in data["findings"] if f["file"][0] == "b"} == {("b/scripts/pay.js", "AM401")}
+    assert [one["file"] for one in data["unchecked"]] == ["a/scripts/pay.js"]
+
+
+def test_a_script_of_no_project_or_of_two_is_not_checked(amla: Amla, projects: Path) -> None:
+    (projects / "b" / "other.toml").write_text(MANIFEST)
+    named = ("a/tools.toml", "b/tools.toml", "b/other.toml", "good.js", *SCRIPTS)
+    data = report(amla, *named, tools=None)
+    assert {one["file"]: one["message"] for one in data["unchecked"]} == {
+        "good.js": "no manifest lies beside it or above: say with --tools by which it is judged",
+        "b/scripts/pay.js": "b/tools.toml and b/other.toml lie beside it: say with --tools by which it is judged",
+    }
+    assert amla("check-policy", *named).status == 2
+
+
+def test_tools_judge_all_scripts_beside_projects_among_the_files(amla: Amla, projects: Path) -> None:
+    data = report(amla, "a/tools.toml", "b/tools.toml", *SCRIPTS, tools="tools.toml")
+    assert {site["verdict"] for site in data["sites"]} == {"allowed"}
+    assert len(data["tests"]) == 3
+
+
+@pytest.mark.parametrize("words", [("--explain", "pay {}"), ("--against", "tools.toml")])
+def test_what_is_about_one_policy_is_not_asked_of_two(amla: Amla, projects: Path, words: tuple[str, ...]) -> None:
+    ended = amla("check-policy", "a/tools.toml", "b/tools.toml", *words)
+    assert ended.status == 2
+    assert f"{words[0]} is about one policy" in ended.err
 
 
 def test_as_a_process(folder: Path) -> None:
@@ -279,7 +338,7 @@ def test_against_compares_with_a_revision(amla: Amla, folder: Path) -> None:
 
 def test_against_compares_one_manifest(amla: Amla, folder: Path) -> None:
     (folder / "other.toml").write_text("")
-    ended = amla(*CHECK, "other.toml", "--against", "tools.toml")
+    ended = amla(*CHECK, "--tools", "other.toml", "--against", "tools.toml")
     assert (ended.status, "--against compares one manifest" in ended.err) == (2, True)
 
 
