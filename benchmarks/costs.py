@@ -31,12 +31,13 @@ from amla_sandbox._guest._protocol import (
     result_frame,
     run_frame,
 )
+from amla_sandbox._runs._language import script_for
 
 __all__ = ["main"]
 
 HELLO = "console.log('hello')"
+HELLOS = {"javascript": HELLO, "shell": "echo hello"}
 CALLS = "let n = 0; for (let i = 0; i < 100; i++) n = await add({a: n, b: i}); return n"
-HEADER: dict[str, Any] = {"filename": "script.js", "args": [], "env": {}, "cwd": "/workspace", "outputLimit": 0}
 
 
 def add(a: int, b: int) -> int:
@@ -102,11 +103,20 @@ def print_profile(profile: cProfile.Profile, times: int, top: int) -> None:
 
 
 class Meter:
-    """A guest whose instructions are counted."""
+    """A guest whose instructions are counted, for scripts in one language."""
 
-    def __init__(self) -> None:
+    def __init__(self, engine: _engine.Engine, language: str = "javascript") -> None:
         with mock.patch.object(wasmtime, "Store", fueled_store):
-            self._guest: Any = _guest.Guest(fueled_engine())
+            self._guest: Any = _guest.Guest(engine)
+        script = script_for("", language, None, (), {}, None)
+        self._header = {
+            "language": language,
+            "filename": script.filename,
+            "args": [],
+            "env": script.env,
+            "cwd": script.cwd,
+            "outputLimit": 0,
+        }
         self._runs = 0
 
     def step(self, frames: bytes) -> tuple[int, bytes]:
@@ -118,7 +128,7 @@ class Meter:
 
     def run(self, source: str) -> tuple[int, bytes]:
         self._runs += 1
-        return self.step(run_frame(self._runs, HEADER, source.encode()) + input_frame(b""))
+        return self.step(run_frame(self._runs, self._header, source.encode()) + input_frame(b""))
 
 
 def fueled_store(engine: wasmtime.Engine) -> wasmtime.Store:
@@ -143,19 +153,33 @@ def fueled_engine() -> _engine.Engine:
 
 
 def guest_instructions() -> None:
-    print("\nguest instructions")
-    meter = Meter()
+    engine = fueled_engine()
+    for language in HELLOS:
+        instructions_of_runs(Meter(engine, language), language)
+    instructions_of_a_call(Meter(engine))
+
+
+def instructions_of_runs(meter: Meter, language: str) -> None:
+    print(f"\nguest instructions, {language}")
+    line("configure", meter.step(configuration())[0])
+    for what, source in (("first run, hello", HELLOS[language]), ("empty run", ""), ("hello again", HELLOS[language])):
+        line(what, meter.run(source)[0])
+        line("prepare for the next, when nobody waits", meter.step(prepare_frame())[0])
+
+
+def configuration() -> bytes:
     tools = ToolSet([tool_from_function(add)]).configuration(())
-    line("configure", meter.step(configure_frame({"files": {"maxBytes": 0, "maxFiles": 0}, **tools}))[0])
-    line("first run, hello", meter.run(HELLO)[0])
-    line("prepare for the next", meter.step(prepare_frame())[0])
-    line("an empty run", meter.run("")[0])
-    line("hello", meter.run(HELLO)[0])
+    return configure_frame({"files": {"maxBytes": 0, "maxFiles": 0}, **tools})
+
+
+def instructions_of_a_call(meter: Meter) -> None:
+    meter.step(configuration())
     _, answer = meter.run(CALLS)
     instructions = 0
     for _ in range(3):
         (call,) = (frame for frame in parse_frames(answer) if isinstance(frame, Call))
         instructions, answer = meter.step(result_frame(call.id, b"17"))
+    print()
     line("a call", instructions)
 
 

@@ -20,6 +20,8 @@ from amla_sandbox import (
     ToolDefinition,
     tool_from_function,
 )
+from amla_sandbox._guest import _threads
+from amla_sandbox._guest._instance import Instance
 
 HANG = 5.0
 """Seconds for which a handler hangs, unless it is released: far longer than any test may take."""
@@ -470,3 +472,29 @@ def test_what_an_output_callback_raises_is_raised_and_the_sandbox_goes_on(script
         with pytest.raises(LookupError, match="full"):
             sandbox.run(script, on_output=fail)
         assert sandbox.run("return 1").return_value == 1
+
+
+def test_a_sandbox_gets_ready_for_the_next_run_when_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    ready = threading.Event()
+    prepare = Instance.prepare
+    monkeypatch.setattr(Instance, "prepare", lambda instance: (prepare(instance), ready.set()))
+    with make() as sandbox:
+        assert sandbox.run("return 1").return_value == 1
+        assert ready.wait(30)
+        assert sandbox.run("return 2").return_value == 2
+
+
+def test_what_can_wait_gives_way_to_the_next_task(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_threads, "_MOMENT", 60)
+    monkeypatch.setattr(_threads, "_idle", [])
+    worker, order, done = _threads.Worker(), list[str](), threading.Semaphore(0)
+
+    def task() -> None:
+        order.append("task")
+        _threads.when_idle(lambda: order.append("later"))
+        done.release()
+
+    for _ in range(3):
+        worker.run(task)
+        assert done.acquire(timeout=30)
+    assert order == ["task"] * 3

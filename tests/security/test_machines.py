@@ -13,6 +13,7 @@ from amla_sandbox import Limits, Sandbox, SandboxError
 from amla_sandbox._guest import _pages, _threads
 from amla_sandbox._guest._engine import Engine, engine
 from amla_sandbox._guest._guest import Guest, GuestTrapError
+from amla_sandbox._guest._machine import Machine
 from amla_sandbox._guest._protocol import Done, parse_frames, run_frame
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells which pages were written to")
@@ -39,6 +40,10 @@ def run(guest: Guest, source: str, seconds: float = 30) -> list[int]:
     return [frame.exit for frame in parse_frames(frames) if isinstance(frame, Done)]
 
 
+def stack(machine: Machine) -> int:
+    return int(machine.exports["__stack_pointer"].value(machine.store))
+
+
 def on_guest_thread(work: Callable[[], None]) -> None:
     _threads.call(work)
 
@@ -54,11 +59,12 @@ def first_memory(own: Engine) -> bytes:
 def test_r38_an_instance_is_the_same_to_the_byte_in_its_next_life(own: Engine, work: str) -> None:
     def lives() -> None:
         guest = Guest(own)
-        size = guest.memory_size
+        size, top = guest.memory_size, stack(guest._machine)
         run(guest, WORK[work], 0.1 if "endless" in work else 30)
         grown = guest.memory_size > size
         guest.close()
         assert len(own.spares) == (not grown)
+        assert all(stack(spare) == top for spare in own.spares)
         second = Guest(own, seed=bytes(range(16)))
         memory = second.save()
         assert memory == first_memory(Engine(own.wasmtime_engine, own.module))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from amla_sandbox import Limits, Sandbox
-from amla_sandbox._guest import _watchdog
+from amla_sandbox._guest import _threads, _watchdog
 from amla_sandbox._guest._guest import Guest
 from amla_sandbox._guest._protocol import ProtocolError
 from amla_sandbox._guest._salvage import salvaged
@@ -103,6 +103,18 @@ def test_ten_thousand_files_take_no_time_to_speak_of() -> None:
         assert sandbox.run(KILL).exit_code == 124
         assert time.monotonic() - begun < 4, "about 0.3 s on an idle machine"
         assert sandbox.fs.usage() == usage
+
+
+def test_getting_ready_for_the_next_run_too_late_changes_nothing() -> None:
+    """Whoever prepares a sandbox may be overtaken by its next run."""
+    with Sandbox() as sandbox:
+        sandbox.run("fs.writeFileSync('f', 'before')")
+        sandbox.start("fs.writeFileSync('f', 'after'); setTimeout(() => {}, 1e6)")
+        instance = sandbox.powers().instance
+        _threads.call(instance.prepare)
+        _threads.call(instance.condemn)
+        sandbox.stop()
+        assert sandbox.fs.read("f") == b"before"
 
 
 class FakeGuest:

@@ -53,6 +53,8 @@ class Instance:
         self._requests = 0
         self._guest: Guest | None = None
         self._configured = False
+        self._prepared = True
+        """Whether it is ready for a run, as a new guest is."""
         self._closed = False
         self.observer: Observer | None = None
         """Who attends to the step that runs now; set before it begins."""
@@ -74,6 +76,7 @@ class Instance:
                 frames = self._configuration + frames
                 self._configured = True
             self._changed()
+            self._prepared = False
             guest.observer = self.observer
             try:
                 return guest.step(frames, deadline)
@@ -82,15 +85,16 @@ class Instance:
                 raise
 
     def prepare(self) -> None:
-        """Make the next run start faster."""
+        """Get ready for a run, unless that was done since the last one; between runs."""
         with self._lock:
-            if self._guest is not None and not self._closed:
+            if self._guest is not None and not self._closed and not self._prepared:
+                self._prepared = True
                 try:
                     self._guest.serve((prepare_frame(),), time.monotonic() + 1)
                 except (GuestTrapError, ProtocolError):
                     self._replace(self._guest)
                     return
-                self.hold()
+            self.hold()
 
     def interrupt(self) -> None:
         """Make the step that runs now, if any, end soon; from any thread."""
@@ -210,7 +214,7 @@ class Instance:
             guest.reseed()
             if self._guest is not None:
                 self._guest.close()
-            self._guest, self._configured = guest, False
+            self._guest, self._configured, self._prepared = guest, False, False
             self._changed()
 
     def fresh(self) -> Guest:
@@ -233,7 +237,7 @@ class Instance:
             raise SandboxClosedError
         if self._guest is None:
             self._guest = Guest(self._engine, self._memory_limit)
-            self._configured = False
+            self._configured, self._prepared = False, True
         return self._guest
 
     def condemn(self) -> None:
@@ -253,6 +257,7 @@ class Instance:
             self._configured = self.undone = True
             broken.close()
             return
+        self._prepared = False
         deadline = time.monotonic() + _SALVAGE_SECONDS
         try:
             for request, data in salvaged(broken):

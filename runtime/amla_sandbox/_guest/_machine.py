@@ -96,8 +96,7 @@ class Machine:
             _pages.discard(self.base, self._first_size)
         else:
             _refill(self.engine.first_pages, self.base, self._first_size, written)
-        self.empty_stack()
-        return True
+        return True  # the stack is empty as well: every call came to its end
 
     def grow(self, pages: int) -> bool:
         """Add pages of 64 KB; whether they were to be had."""

@@ -12,11 +12,15 @@ from typing import Any, TypeVar
 
 from ._engine import THREAD_STACK
 
-__all__ = ["call", "on_worker", "start"]
+__all__ = ["call", "on_worker", "start", "when_idle"]
 
 _T = TypeVar("_T")
 _IDLE_KEPT = 8
 """Idle threads that are kept; arbitrary."""
+
+_MOMENT = 0.0003
+"""Seconds without a task after which a thread does what can wait: longer than who closes a sandbox, or runs a script
+after the other in it, takes to do so."""
 
 _lock = threading.Lock()
 _idle: list[Worker] = []
@@ -44,7 +48,7 @@ class Worker:
     def _loop(self) -> None:
         _local.guest = True
         while True:
-            self._wake.acquire()
+            self._wait()
             task, self._task = self._task, None
             if task is None:
                 return
@@ -54,6 +58,15 @@ class Worker:
                 if len(_idle) >= _IDLE_KEPT:
                     return
                 _idle.append(self)
+
+    def _wait(self) -> None:
+        """Wait for a task, and meanwhile do what the last one left for later."""
+        later: Callable[[], None] | None = _local.__dict__.pop("later", None)
+        if later is None or not self._wake.acquire(timeout=_MOMENT):
+            if later is not None:
+                later()
+                del later
+            self._wake.acquire()
 
 
 def on_worker() -> bool:
@@ -66,6 +79,11 @@ def start(task: Callable[[], None]) -> None:
     with _lock:
         worker = _idle.pop() if _idle else None
     (worker or Worker()).run(task)
+
+
+def when_idle(work: Callable[[], None]) -> None:
+    """On this guest thread do `work`, which must not raise, once no task has come for a moment; or else never."""
+    _local.later = work
 
 
 def call(function: Callable[..., _T], *args: Any, interrupt: Callable[[], None] | None = None) -> _T:

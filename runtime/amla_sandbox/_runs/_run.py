@@ -115,7 +115,7 @@ class Run:
         if self.limits.source and len(source) > self.limits.source:
             self._end(BROKEN, f"the script takes {len(source):,} bytes; the limit 'source' is {self.limits.source:,}")
             return
-        self._instance.hold()
+        self._instance.prepare()
         header: dict[str, Any] = {
             "language": script.language,
             "filename": script.filename,
@@ -206,7 +206,7 @@ class Run:
             self._end(BROKEN, str(error))
 
     def prepare_next(self) -> None:
-        """Make the sandbox's next run start faster, now that nobody waits."""
+        """Make the sandbox's next run start faster, now that nobody waits; or else it does that itself."""
         self._instance.prepare()
 
     # --- a step and what comes of it -----------------------------------------------------------

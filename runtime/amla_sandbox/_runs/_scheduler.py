@@ -179,7 +179,7 @@ class Drive:
         self._on_end()
         self._over.release()
         self._tell()
-        self.run.prepare_next()
+        _threads.when_idle(self.run.prepare_next)
 
     def _round(self) -> None:
         """Start what can start, wait for what comes first, and step the guest."""

@@ -116,8 +116,9 @@ export function stop(exit: number): void {
   close();
 }
 
-/** Gets ready for the next run. */
+/** Gets ready for the next run, unless it has begun: the files must stay listed as they were then. */
 export function prepare(): void {
+  if (maybeCurrent()) return;
   vfs.settle();
   realms.prepare(kernel);
   prepareStage();
