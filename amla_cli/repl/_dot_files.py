@@ -122,7 +122,11 @@ def save(repl: Repl, words: str) -> None:
         raise CliError("session", f"{file} is there already, and is no saved session", "name another file")
     data = repl.guest.session.save()
     beside = file.with_name(f".{file.name}.{os.getpid()}")
-    fd = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        fd = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError as error:
+        hint = "name a file in a folder that is there, and yours"
+        raise CliError("session", f"cannot write {file}: {error.strerror}", hint, exit_code=1) from error
     try:
         with os.fdopen(fd, "wb") as opened:
             opened.write(data)

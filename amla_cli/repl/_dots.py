@@ -61,9 +61,15 @@ DOTS: tuple[Dot, ...] = (
 
 
 def obey(repl: Repl, text: str) -> int:
-    """Do what a dot command says; its status. Raises CliError for one that is unknown."""
+    """Do what a dot command says; its status. Raises CliError, also for what is wrong with files."""
     name, words = split_dot(text)
-    return _find(name).run(repl, words) or 0
+    try:
+        return _find(name).run(repl, words) or 0
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        raise CliError("files", what, "'.files' lists those of the sandbox", exit_code=1) from error
 
 
 def _find(name: str) -> Dot:

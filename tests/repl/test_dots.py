@@ -98,7 +98,10 @@ def test_files_and_limits(sh: Terminal) -> None:
     sh.run(".files e/five", "sh>")
     assert "5 B" in sh.body
     sh.run(".files nowhere", "sh>")
-    assert "error: " in sh.body
+    assert sh.body.endswith(
+        "error: /workspace/d/nowhere: no such file or directory\n  hint: '.files' lists those of the sandbox\nsh>"
+    )
+    assert "✗ 1 " in sh.bar
     sh.run("cd ..; rm -r d", "sh>")
     sh.fresh("shell").run(".limits", "sh>")
     memory = next(line for line in sh.lines if line.startswith("memory "))
