@@ -10,7 +10,7 @@ from ._catalog import Entry, kind_of
 from ._terminal import printable, terminal_width
 
 if TYPE_CHECKING:
-    from amla_capabilities import MethodCapability
+    from amla_capabilities import MethodCapability, ToolLimits
 
 __all__ = ["as_data", "as_details", "as_table", "as_typescript"]
 
@@ -114,9 +114,10 @@ def _grant_lines(entry: Entry) -> list[str]:
         )
         return [*unknown, what]
     by_others = [capability for capability in entry.grants if capability.method_pattern != entry.tool.path]
-    own = str(entry.tool.limits.constraints)
-    every = [f"every call: {own}"] if own and by_others else []
-    left = [] if entry.remaining is None else [f"{entry.remaining:,} calls left"]
+    limits = entry.tool.limits
+    own = [*([str(limits.constraints)] if by_others and limits.constraints else []), *_bounds(limits)]
+    every = [f"every call: {', '.join(own)}"] if own else []
+    left = [] if entry.remaining is None else [f"{entry.remaining:,} call{'' if entry.remaining == 1 else 's'} left"]
     return [*unknown, *(_grant_line(capability, entry) for capability in entry.grants), *every, *left]
 
 
@@ -125,8 +126,16 @@ def _grant_line(capability: MethodCapability, entry: Entry) -> str:
     constraints = str(capability.constraints) or (str(entry.tool.limits.constraints) if mine else "")
     parts = [constraints or "any arguments"]
     parts += [f"at most {capability.max_calls:,} calls"] if capability.max_calls is not None else []
+    parts += _bounds(capability)
     parts += ["each call waits for a person"] if capability.approval or entry.tool.limits.approval else []
     return f"granted{'' if mine else ' by ' + capability.method_pattern}: {', '.join(parts)}"
+
+
+def _bounds(limits: MethodCapability | ToolLimits) -> list[str]:
+    """What bounds calls over time, but for their number."""
+    rate = [f"at most {limits.rate}"] if limits.rate is not None else []
+    expires = [f"until {limits.expires.isoformat()}"] if limits.expires is not None else []
+    return [*rate, *map(str, limits.total), *expires]
 
 
 def _clean(text: str) -> str:

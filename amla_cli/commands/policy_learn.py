@@ -133,8 +133,8 @@ def _outcome(
 
 
 _LEFT_OUT = {
-    "refused": "were refused, so nothing of them is allowed",
-    "cut short": "have arguments that were cut short",
+    "refused": "refused, so nothing of that is allowed",
+    "cut short": "recorded with arguments that were cut short",
 }
 
 
@@ -142,7 +142,10 @@ def _messages(
     learned: Learned, trace: Trace, wider: list[Finding], base: Manifest | None, output: str | None
 ) -> list[Message]:
     said = [
-        Message("warning" if reason == "cut short" else "hint", f"{count:,} calls {_LEFT_OUT[reason]}")
+        Message(
+            "warning" if reason == "cut short" else "hint",
+            f"{count:,} {'call was' if count == 1 else 'calls were'} {_LEFT_OUT[reason]}",
+        )
         for reason, count in trace.left_out.items()
     ]
     if learned.stubs:

@@ -55,7 +55,7 @@ def test_styles(amla: Amla, trace: str, manifest: str) -> None:
 def test_what_is_left_out_and_made_up_is_said(amla: Amla, trace: str) -> None:
     ended = amla("policy", "learn", trace)
     assert ended.status == 0
-    assert "1 calls were refused" in ended.err
+    assert "1 call was refused" in ended.err
     assert "nobody declared greet" in ended.err
     assert b"replace_me:greet" in ended.out
 

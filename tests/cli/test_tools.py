@@ -69,6 +69,29 @@ def test_text(amla: Amla, manifest: str) -> None:
     )
 
 
+BOUNDED = """\
+[tools.pay]
+command = ["pay", "{n}"]
+params.n = { type = "integer" }
+rate = "5/minute"
+[[capabilities]]
+method = "*"
+constraints = { n = "<=5" }
+total = { n = "<=25" }
+expires = 2999-01-01T00:00:00Z
+"""
+
+
+def test_all_that_bounds_a_grant_is_told(amla: Amla, tmp_path: Path) -> None:
+    (tmp_path / "t.toml").write_text(BOUNDED)
+    ended = amla("tools", "--tools", "t.toml", env={"COLUMNS": "120"})
+    assert ended.out.decode() == (
+        "pay({n: number})\n"
+        "    granted by *: n <= 5, total of n <= 25, until 2999-01-01T00:00:00+00:00\n"
+        "    every call: at most 5/minute\n"
+    )
+
+
 @pytest.mark.parametrize("name", ["hidden/one", "hidden.one", "mcp:hidden/one"])
 def test_one_tool(amla: Amla, manifest: str, name: str) -> None:
     assert "kind: command" in amla("tools", name, "--tools", manifest).out.decode()
