@@ -5,7 +5,7 @@ import type { Process } from "../shell/process";
 import { ByteWriter, byteText, LineSource, plainText } from "./byte_text";
 import { command, complain, Failure } from "./command";
 import { close, openReader } from "./files";
-import { automatic, joined, type Layout, layoutOf, parseColumns, parseField, type Row, splitRow } from "./join_fields";
+import { automatic, joined, type Layout, layoutOf, parseColumns, parseField, Row } from "./join_fields";
 import { type Options, UsageFault } from "./options";
 import { quoted } from "./sizes";
 
@@ -39,6 +39,8 @@ const upper = (text: string): string => text.replace(/[a-z]+/g, (letters) => let
 /** One of the two files. */
 class Side {
   row: Row | undefined;
+  /** What the row is joined by. */
+  key = "";
   disordered = false;
   private number = 0;
 
@@ -50,11 +52,6 @@ class Side {
     private readonly settings: Settings,
   ) {}
 
-  key(row: Row): string {
-    const text = row.fields[this.settings.keys[this.index]] ?? "";
-    return this.settings.ignoreCase ? upper(text) : text;
-  }
-
   read(): Maybe<void> {
     const next = this.source.next();
     if (next instanceof Promise) return next.then((line) => this.take(line));
@@ -63,19 +60,24 @@ class Side {
 
   private take(line: string | undefined): void {
     this.number += 1;
-    this.row = line === undefined ? undefined : splitRow(line, this.settings.separator);
+    if (line === undefined) this.row = undefined;
+    else {
+      this.row = new Row(line, this.settings.separator);
+      const text = this.row.field(this.settings.keys[this.index]) ?? "";
+      this.key = this.settings.ignoreCase ? upper(text) : text;
+    }
   }
 
   advance(unpaired: boolean): Maybe<void> {
-    const before = this.row;
+    const before = this.row ? this.key : undefined;
     const wait = this.read();
     if (wait) return wait.then(() => this.check(before, unpaired));
     this.check(before, unpaired);
   }
 
-  private check(before: Row | undefined, unpaired: boolean): void {
+  private check(before: string | undefined, unpaired: boolean): void {
     const { row } = this;
-    if (!before || !row || this.disordered || this.key(row) >= this.key(before)) return;
+    if (before === undefined || !row || this.disordered || this.key >= before) return;
     const { checking } = this.settings;
     if (checking === "never" || (checking === "unpaired" && !unpaired)) return;
     this.disordered = true;
@@ -104,7 +106,8 @@ class Join {
   async run(): Promise<void> {
     const [left, right] = this.sides;
     while (left.row && right.row) {
-      const [a, b] = [left.key(left.row), right.key(right.row)];
+      const { key: a } = left;
+      const { key: b } = right;
       const wait = a === b ? this.pairs(a) : this.alone(a < b ? 0 : 1);
       if (wait) await wait;
       if (a !== b) this.unpaired = true;
@@ -141,7 +144,7 @@ class Join {
     const side = this.sides[index];
     const rows: Row[] = [];
     const more = (): Maybe<Row[]> => {
-      while (side.row && side.key(side.row) === key) {
+      while (side.row && side.key === key) {
         rows.push(side.row);
         const wait = side.advance(this.unpaired);
         if (wait) return wait.then(more);

@@ -4,9 +4,37 @@ import { byteText } from "./byte_text";
 import { Failure } from "./command";
 import { quoted } from "./sizes";
 
-export interface Row {
-  readonly line: string;
-  readonly fields: readonly string[];
+/** A line, taken apart when it must be. */
+export class Row {
+  private parts: readonly string[] | undefined;
+  /** Whether one separator is between fields, and nothing else separates. */
+  private readonly isPlain: boolean;
+
+  /** `separator`: blanks without one; "" for none at all. */
+  constructor(
+    readonly line: string,
+    private readonly separator: string | undefined,
+  ) {
+    this.isPlain = separator === undefined ? isSingleSpaced(line) : separator !== "";
+  }
+
+  get fields(): readonly string[] {
+    return (this.parts ??= split(this.line, this.separator));
+  }
+
+  field(index: number): string | undefined {
+    if (index > 0 || !this.isPlain) return this.fields[index];
+    const end = this.line.indexOf(this.separator ?? " ");
+    return end < 0 ? this.line || undefined : this.line.slice(0, end);
+  }
+
+  /** All fields but that one, each behind a separator, with `filler` in place of empty ones. */
+  others(index: number, separator: string, filler: string): string {
+    if (index === 0 && this.isPlain && filler === "") return this.line.slice(this.field(0)?.length);
+    let text = "";
+    for (const [place, field] of this.fields.entries()) if (place !== index) text += separator + (field === "" ? filler : field);
+    return text;
+  }
 }
 
 /** Whether nothing but single spaces between words separates: nearly all lines are so, and quickly split. */
@@ -14,14 +42,13 @@ function isSingleSpaced(line: string): boolean {
   return line[0] !== " " && !line.endsWith(" ") && !line.includes("  ") && !line.includes("\t") && !line.includes("\n");
 }
 
-/** Splits at `separator`, or at blanks without one. */
-export function splitRow(line: string, separator: string | undefined): Row {
-  if (line === "") return { line, fields: [] };
-  if (separator === "") return { line, fields: [line] };
-  if (separator !== undefined) return { line, fields: line.split(separator) };
-  if (isSingleSpaced(line)) return { line, fields: line.split(" ") };
+function split(line: string, separator: string | undefined): readonly string[] {
+  if (line === "") return [];
+  if (separator === "") return [line];
+  if (separator !== undefined) return line.split(separator);
+  if (isSingleSpaced(line)) return line.split(" ");
   const trimmed = line.replace(/^[ \t\n]+/, "");
-  return { line, fields: trimmed === "" ? [] : trimmed.split(/[ \t\n]+/) };
+  return trimmed === "" ? [] : trimmed.split(/[ \t\n]+/);
 }
 
 /** A field to print: of file 1 or 2 by number from 0, or the field that is joined by. */
@@ -64,18 +91,11 @@ export function automatic(left: Row | undefined, right: Row | undefined, keys: r
 /** The line to print for a pair, or for a row alone. */
 export function joined({ columns, separator, filler, keys }: Layout, left: Row | undefined, right: Row | undefined): string {
   const or = (text: string | undefined): string => (text === undefined || text === "" ? filler : text);
-  const key = left ? left.fields[keys[0]] : right!.fields[keys[1]];
+  const key = left ? left.field(keys[0]) : right!.field(keys[1]);
   if (columns) {
     return columns
       .map((column) => (column.file === 0 ? or(key) : or((column.file === 1 ? left : right)?.fields[column.field])))
       .join(separator);
   }
-  let text = or(key);
-  const others = (row: Row | undefined, index: number): void => {
-    const fields = row?.fields ?? [];
-    for (let field = 0; field < fields.length; field += 1) if (field !== index) text += separator + or(fields[field]);
-  };
-  others(left, keys[0]);
-  others(right, keys[1]);
-  return text;
+  return or(key) + (left?.others(keys[0], separator, filler) ?? "") + (right?.others(keys[1], separator, filler) ?? "");
 }

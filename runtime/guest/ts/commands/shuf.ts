@@ -17,12 +17,12 @@ const TABLE = {
 
 /** Whole numbers below a bound, from random bytes. */
 class Dice {
-  private bytes: Uint8Array = new Uint8Array(0);
+  private view: DataView = new DataView(new ArrayBuffer(0));
   private at = 0;
 
   /** `source`: bytes to use; without, the guest's own. */
   constructor(private readonly source?: Uint8Array) {
-    if (source) this.bytes = source;
+    if (source) this.use(source);
   }
 
   below(bound: number): number {
@@ -33,20 +33,24 @@ class Dice {
     }
   }
 
+  /** 48 bits. */
   private word(): number {
-    let value = 0;
-    for (let count = 0; count < 6; count += 1) value = value * 256 + this.byte();
+    if (this.at + 6 > this.view.byteLength) this.refill();
+    const value = this.view.getUint32(this.at) * 2 ** 16 + this.view.getUint16(this.at + 4);
+    this.at += 6;
     return value;
   }
 
-  private byte(): number {
-    if (this.at >= this.bytes.length) {
-      if (this.source) throw new Failure("random source: end of file");
-      this.bytes = new Uint8Array(4096);
-      native.random.fill(this.bytes);
-      this.at = 0;
-    }
-    return this.bytes[this.at++]!;
+  private refill(): void {
+    if (this.source) throw new Failure("random source: end of file");
+    const bytes = new Uint8Array(6000);
+    native.random.fill(bytes);
+    this.use(bytes);
+  }
+
+  private use(bytes: Uint8Array): void {
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.at = 0;
   }
 }
 
