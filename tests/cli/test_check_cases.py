@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from check_case import HERE, Case, cases, data_of, found_in, order
 
+from amla_capabilities.findings import FINDINGS, FindingKind
+
 FAULTY = [*cases("faulty_manifests.toml"), *cases("faulty_scripts.toml")]
 
 
@@ -21,6 +23,30 @@ def test_the_set_is_large_enough() -> None:
     assert len(FAULTY) >= 60
     assert len({case.name for case in FAULTY}) == len(FAULTY)
     assert all(case.expected for case in FAULTY)
+
+
+PAY = """\
+[tools.pay]
+command = ["pay", "{amount}"]
+params.amount = { type = "integer" }
+constraints = { amount = "<=100" }
+"""
+ON_PAGE = [kind for kind in FINDINGS.values() if kind.code.startswith("AM4")]
+
+
+@pytest.mark.parametrize("kind", [pytest.param(kind, id=kind.code) for kind in ON_PAGE])
+def test_the_examples_of_the_page_are_found_in_scripts(
+    kind: FindingKind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each has the finding that it illustrates, at one place, and no other; what it becomes has none."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tools.toml").write_text(PAY)
+    (tmp_path / "script.js").write_text(kind.example)
+    data = data_of(order("script.js", strict=True))
+    assert [found["code"] for found in [*data["findings"], *data["unchecked"]]] == [kind.code]
+    (tmp_path / "script.js").write_text(kind.mended)
+    data = data_of(order("script.js", strict=True))
+    assert [*data["findings"], *data["unchecked"]] == []
 
 
 CLEAN = sorted(file for file in (HERE / "clean").glob("*/*") if file.suffix in (".js", ".mjs", ".ts", ".sh"))
