@@ -6,6 +6,9 @@ import { incompleteTail } from "./utf8_tail";
 
 const { bytes: native, types } = kernel;
 
+/** What `console` shows in place of an object. */
+const SHOWN = Symbol.for("nodejs.util.inspect.custom");
+
 export class TextEncoder {
   get encoding(): string {
     return "utf-8";
@@ -26,6 +29,11 @@ export class TextEncoder {
     const read =
       written === bytes.length ? text.length : native.utf8Decode(bytes.subarray(0, written), false, true).length;
     return { read, written };
+  }
+
+  /** Without the class's name, as Node has it. */
+  [SHOWN](): object {
+    return { encoding: this.encoding };
   }
 
   get [Symbol.toStringTag](): string {
@@ -99,6 +107,11 @@ export class TextDecoder {
   }
   get ignoreBOM(): boolean {
     return this.#ignoreBOM;
+  }
+
+  [SHOWN](_depth: number, options: object, inspect: (value: object, options: object) => string): string {
+    const { encoding, fatal, ignoreBOM } = this;
+    return `TextDecoder ${inspect({ encoding, fatal, ignoreBOM }, options)}`;
   }
 
   decode(input?: unknown, options?: { stream?: boolean }): string {
