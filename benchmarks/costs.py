@@ -123,7 +123,7 @@ class Meter:
         """The instructions of a step, and its frames."""
         store = self._guest._machine.store  # noqa: SLF001 - the guest's fuel is nobody else's business
         before = store.get_fuel()
-        answer = self._guest.step(frames)
+        answer = self._guest.step([frames])
         return before - store.get_fuel(), answer
 
     def run(self, source: str) -> tuple[int, bytes]:
@@ -178,7 +178,7 @@ def instructions_of_a_call(meter: Meter) -> None:
     instructions = 0
     for _ in range(3):
         (call,) = (frame for frame in parse_frames(answer) if isinstance(frame, Call))
-        instructions, answer = meter.step(result_frame(call.id, b"17"))
+        instructions, answer = meter.step(b"".join(result_frame(call.id, b"17")))
     print()
     line("a call", instructions)
 

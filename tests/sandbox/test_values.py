@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator
 from typing import Any
@@ -75,6 +76,19 @@ def test_what_json_cannot_carry_is_an_error_that_names_it(echo: Sandbox, value: 
     name, message = result.return_value
     assert name == "ToolArgumentError" and GOT == [], message
     assert named in message
+
+
+def test_large_values_cross_as_small_ones_do(echo: Sandbox) -> None:
+    text = 'a\u00e9\u20ac\U0001f600\\"\n\x00\x7f'
+    result = echo.run(
+        f"""
+        const text = {json.dumps(text)}.repeat(20_000)
+        const [one, two, small] = await Promise.all([echo({{x: text}}), echo({{x: [text, {{text}}, '\\ud800']}}), echo({{x: 1}})])
+        return [one === text, two[0] === text, two[1].text === text, two[2] === '\\ud800', small]
+        """
+    )
+    assert result.return_value == [True, True, True, True, 1], result.error
+    assert text * 20_000 in GOT
 
 
 def test_big_integers_and_lone_surrogates_reach_the_host_exactly(echo: Sandbox) -> None:

@@ -36,7 +36,7 @@ def own() -> Engine:
 
 
 def run(guest: Guest, source: str, seconds: float = 30) -> list[int]:
-    frames = guest.step(run_frame(1, HEADER, source.encode()), time.monotonic() + seconds)
+    frames = guest.step([run_frame(1, HEADER, source.encode())], time.monotonic() + seconds)
     return [frame.exit for frame in parse_frames(frames) if isinstance(frame, Done)]
 
 

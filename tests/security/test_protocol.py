@@ -102,10 +102,12 @@ class FakeInstance:
         self.answers = list(answers)
         self.received: list[bytes] = []
 
-    def step(self, frames: bytes, deadline: float) -> bytes:
-        self.received.append(bytes(frames))
+    def step(self, frames: list[bytes], deadline: float) -> bytes:
+        received = b"".join(frames)
+        frames.clear()
+        self.received.append(received)
         answer = self.answers.pop(0) if self.answers else DONE
-        return answer(frames) if callable(answer) else answer
+        return answer(received) if callable(answer) else answer
 
     def interrupt(self) -> None: ...
 

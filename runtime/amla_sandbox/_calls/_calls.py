@@ -69,11 +69,9 @@ class Request:
 
 
 class Calls:
-    """The calls of a run. `send` takes the frames that answer them, `policy` is made when the first is decided."""
+    """The calls of a run. `answers` gets the frames that answer them, `policy` is made when the first is decided."""
 
-    def __init__(
-        self, tools: ToolSet, policy: Callable[[], Policy], limits: Limits, send: Callable[[bytes], None]
-    ) -> None:
+    def __init__(self, tools: ToolSet, policy: Callable[[], Policy], limits: Limits, answers: list[bytes]) -> None:
         self.ready: deque[Request] = deque()
         """Requests that nobody has taken yet."""
         self.pending: dict[int, Request] = {}
@@ -82,7 +80,7 @@ class Calls:
         """The calls that wait for a person."""
         self.records: list[CallRecord] = []
         self.meter = RunMeter(limits.max_calls, limits.max_attempts)
-        self._tools, self._policy, self._send = tools, policy, send
+        self._tools, self._policy, self._answers = tools, policy, answers
         self._limits = limits
         self._largest = limits.results or _ANY_SIZE
         self._ids: set[int] = set()
@@ -129,9 +127,9 @@ class Calls:
         """Answer a question about a tool."""
         tool = self._tools.find(question.name)
         if tool is None:
-            self._send(failure_frame(question.id, "ERR_UNKNOWN_TOOL", self._tools.unknown(question.name)))
+            self._answers.append(failure_frame(question.id, "ERR_UNKNOWN_TOOL", self._tools.unknown(question.name)))
             return
-        self._send(result_frame(question.id, json.dumps(self._tools.describe(tool, self._policy())).encode()))
+        self._answers += result_frame(question.id, json.dumps(self._tools.describe(tool, self._policy())).encode())
 
     def _decide(self, call: Call, tool: ToolDefinition, arguments: Arguments) -> None:
         decision = self._policy().authorize(tool.name, arguments, meter=self.meter)
@@ -171,7 +169,7 @@ class Calls:
 
     def _refuse(self, call: Call, code: str, record: CallRecord, **more: object) -> None:
         self._note(record)
-        self._send(failure_frame(call.id, code, record.message, **more))
+        self._answers.append(failure_frame(call.id, code, record.message, **more))
 
     def _readable(self, call: Call, tool: ToolDefinition) -> Arguments | None:
         """For records, the arguments of a call that was refused, if they can be read at all.
@@ -205,7 +203,7 @@ class Calls:
             self._failed(request, f"{request.name} returned what cannot cross: {error}")
             return
         if self._record(request, "ok", size=len(encoded)):
-            self._send(result_frame(request.id, encoded))
+            self._answers += result_frame(request.id, encoded)
 
     def fail(self, request: Request, error: BaseException) -> None:
         """Answer a request with an error."""
@@ -228,7 +226,7 @@ class Calls:
     def _failed(self, request: Request, message: str, noted: str | None = None, **more: object) -> None:
         """Answer with a message, and record it, or what is `noted` instead."""
         self._record(request, "failed", message if noted is None else noted)
-        self._send(failure_frame(request.id, "ERR_TOOL_FAILED", message, tool=request.name, **more))
+        self._answers.append(failure_frame(request.id, "ERR_TOOL_FAILED", message, tool=request.name, **more))
 
     def _record(self, request: Request, outcome: str, message: str = "", size: int | None = None) -> bool:
         """Record what a call came to. False if that was not possible, and the call has failed instead."""

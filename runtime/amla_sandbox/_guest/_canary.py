@@ -29,7 +29,7 @@ def prove_limits(engine: Engine) -> None:
 def _prove(engine: Engine) -> None:
     guest = Guest(engine)
     try:
-        frames = guest.step(run_frame(1, _HEADER, b"for (;;);"), time.monotonic())
+        frames = guest.step([run_frame(1, _HEADER, b"for (;;);")], time.monotonic())
         ended = [frame.exit for frame in parse_frames(frames) if isinstance(frame, Done)]
     except GuestTrapError as error:
         ended = [_INTERRUPTED] if error.killed else []

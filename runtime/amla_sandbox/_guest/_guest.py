@@ -90,15 +90,18 @@ class Guest:
 
     # --- steps -----------------------------------------------------------------------------
 
-    def step(self, frames: bytes, deadline: float = math.inf) -> bytes:
-        """Deliver `frames` and run until all waits for the host; returns the guest's frames, unchecked.
+    def step(self, parts: list[bytes], deadline: float = math.inf) -> bytes:
+        """Deliver frames, in any number of parts, and run until all waits for the host; the guest's frames, unchecked.
 
-        Raises GuestTrapError, after which only `read` may be called.
+        The list is emptied: what was delivered need not be held twice. Raises GuestTrapError, after which only `read`
+        may be called.
         """
-        self._deliver((frames,), len(frames))
+        length = sum(map(len, parts))
+        self._deliver(parts, length)
+        parts.clear()
         self._seen = (0, 0)
         try:
-            self._guarded("amla_step", len(frames), deadline)
+            self._guarded("amla_step", length, deadline)
         except GuestTrapError as error:
             error.frames = self._left()
             raise

@@ -68,12 +68,15 @@ class Instance:
 
     # --- runs: always on a guest thread ------------------------------------------------------
 
-    def step(self, frames: bytes, deadline: float) -> bytes:
-        """Step the guest. After a GuestTrapError the guest has been replaced, its files as they were before the run."""
+    def step(self, frames: list[bytes], deadline: float) -> bytes:
+        """Step the guest with frames that are taken out of the list.
+
+        After a GuestTrapError the guest has been replaced, its files as they were before the run.
+        """
         with self._lock:
             guest = self._ready()
             if not self._configured:
-                frames = self._configuration + frames
+                frames.insert(0, self._configuration)
                 self._configured = True
             self._changed()
             self._prepared = False

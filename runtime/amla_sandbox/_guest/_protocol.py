@@ -69,11 +69,11 @@ class Output(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A tool call: undecided, its arguments unparsed."""
+    """A tool call: undecided, its arguments unparsed; they may be large, so that they are a part of the frames."""
 
     id: int
     name: str
-    arguments: bytes
+    arguments: bytes | memoryview
 
 
 class Describe(NamedTuple):
@@ -136,7 +136,7 @@ FromGuest = Output | Call | Describe | Wait | Done | FilesReply | Answer | Sites
 
 
 def parse_frames(data: bytes | memoryview) -> Iterator[FromGuest]:
-    """The frames in `data`, one by one, with bytes of their own. Raises ProtocolError at the first malformed one."""
+    """The frames in `data`, one by one. Raises ProtocolError at the first malformed one."""
     data = memoryview(data)
     at, end = 0, len(data)
     while at < end:
@@ -178,7 +178,7 @@ def _output(fd: int) -> Any:
 
 def _call(number: int, payload: memoryview) -> Call:
     name, arguments = _prefixed(payload, _MAX_NAME)
-    return Call(number, _text(name), bytes(arguments))
+    return Call(number, _text(name), arguments)
 
 
 def _describe(number: int, payload: memoryview) -> Describe:
@@ -308,9 +308,9 @@ def run_frame(number: int, header: Mapping[str, Any], source: bytes) -> bytes:
     return _frame(2, number, _headed(header, source))
 
 
-def result_frame(number: int, value: bytes) -> bytes:
-    """The answer to a call: JSON."""
-    return _frame(3, number, value)
+def result_frame(number: int, value: bytes) -> tuple[bytes, bytes]:
+    """The answer to a call: JSON. In two parts, so that a large one need not be copied to join them."""
+    return _HEADER.pack(5 + len(value), 3, number), value
 
 
 def failure_frame(number: int, code: str, message: str, **more: object) -> bytes:
@@ -324,7 +324,7 @@ def wake_frame() -> bytes:
 
 
 def files_frame(number: int, request: Mapping[str, Any], data: bytes = b"") -> tuple[bytes, bytes]:
-    """In two parts, so that large data need not be copied to join them."""
+    """In two parts, as a result."""
     header = json.dumps(request).encode()
     size = 5 + _U32.size + len(header) + len(data)
     return _HEADER.pack(size, 6, number) + _U32.pack(len(header)) + header, data

@@ -87,7 +87,7 @@ class Run:
         """Whether the script stands still because a person is asked."""
         self._instance, self.tools = instance, tools
         self._frames: list[bytes] = []
-        self.calls = calls(tools, policy, limits, self._frames.append)
+        self.calls = calls(tools, policy, limits, self._frames)
         """What the script asks of tools; answers are delivered with the next advance."""
         self._printed = Printed(limits.max_output, on_output)
         self.input = None if script.pieces is None else Source(script.pieces)
@@ -172,9 +172,7 @@ class Run:
             if self.interrupted:
                 self.stop(INTERRUPTED, "interrupted")
                 return
-            frames = b"".join(self._frames) or wake_frame()
-            self._frames.clear()
-            self._step(frames)
+            self._step(self._frames or [wake_frame()])
             if not self._frames:
                 return
 
@@ -184,7 +182,7 @@ class Run:
             return
         self._stopping = True
         if self.begun:
-            self._step(stop_frame(status))
+            self._step([stop_frame(status)])
         self._end(status, error)
 
     def expire(self) -> None:
@@ -211,7 +209,7 @@ class Run:
 
     # --- a step and what comes of it -----------------------------------------------------------
 
-    def _step(self, frames: bytes) -> None:
+    def _step(self, frames: list[bytes]) -> None:
         data = self._stepped(frames)
         self.wake_at, self.wants_input = None, False
         if data is None:
@@ -231,7 +229,7 @@ class Run:
             self._end(BROKEN, f"the sandbox sent a malformed message and was replaced: {error}")
             self._instance.condemn()
 
-    def _stepped(self, frames: bytes) -> bytes | None:
+    def _stepped(self, frames: list[bytes]) -> bytes | None:
         """The guest's frames; None for a guest that broke, which ends the run."""
         start = time.monotonic()
         cpu_left = self.limits.cpu - self._cpu if self.limits.cpu else math.inf
@@ -254,7 +252,7 @@ class Run:
         self._spend(start)
         return data
 
-    def _attended(self, mid_step: MidStep, frames: bytes, start: float) -> bytes:
+    def _attended(self, mid_step: MidStep, frames: list[bytes], start: float) -> bytes:
         """A step during which output is shown, and input handed in."""
         mid_step.begin(start)
         try:

@@ -20,8 +20,9 @@ from ._json import (
     is_array,
     is_fresh_array,
     is_fresh_object,
-    parse_json,
+    parse_text,
     show,
+    text_of,
     thaw,
 )
 from ._schema import JsonSchema, branches
@@ -35,16 +36,18 @@ __all__ = ["bind_arguments", "bind_value"]
 _NO_NUMBERS = frozenset({str, bool, type(None)})
 
 
-def bind_arguments(tool: ToolDefinition, data: bytes, caps: Caps | None = None) -> Arguments:
+def bind_arguments(tool: ToolDefinition, data: bytes | memoryview, caps: Caps | None = None) -> Arguments:
     """The frozen arguments of one call of ``tool``, from JSON bytes that the guest wrote.
 
     Raises ArgumentError: its message starts with the tool's path and says which parameter is wrong, what it accepts.
     """
+    caps = caps or Caps()
     try:
-        value = parse_json(data, caps or Caps())
+        text = text_of(data, caps)
+        value = parse_text(text, caps)
     except ArgumentError as error:
         raise ArgumentError(f"{tool.path}: {error}", error.parameter) from None
-    return _settle(tool, value, surrogates=b"\\u" in data)
+    return _settle(tool, value, surrogates="\\u" in text)
 
 
 def bind_value(tool: ToolDefinition, value: Mapping[str, Any]) -> Arguments:

@@ -30,7 +30,9 @@ __all__ = [
     "is_fresh_object",
     "is_object",
     "parse_json",
+    "parse_text",
     "show",
+    "text_of",
     "thaw",
 ]
 
@@ -43,9 +45,9 @@ _SCALARS = frozenset({str, int, float, bool, type(None)})
 _OBJECTS = (dict, MappingProxyType, Mapping)  # the usual ones first: they are told quickly
 _ARRAYS = (list, tuple)
 
-_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
-_NOT_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
-_NEGATIVE_ZERO = re.compile(rb"-0(?![.0-9eE])")
+_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+_NO_BRACKETS = re.compile(r"[^\[\]{}]+")
+_NEGATIVE_ZERO = re.compile(r"-0(?![.0-9eE])")
 _IDENTIFIER = re.compile(r"[^\W\d]\w*\Z")
 
 
@@ -63,18 +65,31 @@ class Caps(NamedTuple):
         return cls(limits.arguments or sys.maxsize, depth, limits.argument_nodes or sys.maxsize)
 
 
-def parse_json(data: bytes, caps: Caps) -> Any:
-    """The value that ``data`` spells, made of fresh dicts, lists, str, int, float, bool and None.
+def parse_json(data: bytes | memoryview, caps: Caps) -> Any:
+    """The value that ``data`` spells: ``parse_text`` of ``text_of``."""
+    return parse_text(text_of(data, caps), caps)
+
+
+def text_of(data: bytes | memoryview, caps: Caps) -> str:
+    """Bytes as text, if they are not too many. Raises ArgumentError."""
+    if len(data) > caps.size:
+        raise ArgumentError(f"the arguments take {len(data):,} bytes; at most {caps.size:,} are allowed")
+    try:
+        return str(data, "utf-8")
+    except UnicodeDecodeError as error:
+        raise ArgumentError(f"the arguments are not UTF-8 (byte {error.start})") from None
+
+
+def parse_text(text: str, caps: Caps) -> Any:
+    """The value that ``text`` spells, made of fresh dicts, lists, str, int, float, bool and None.
 
     NaN and infinities come through as floats, for the caller to refuse by name. Raises ArgumentError for everything
     else that is not one well-formed JSON text within ``caps``.
     """
-    _check_caps(data, caps)
+    _check_caps(text, caps)
     try:
-        decoder = _DECODER if _NEGATIVE_ZERO.search(data) is None else _SIGNED_DECODER
-        return decoder.decode(data.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        raise ArgumentError(f"the arguments are not UTF-8 (byte {error.start})") from None
+        decoder = _DECODER if _NEGATIVE_ZERO.search(text) is None else _SIGNED_DECODER
+        return decoder.decode(text)
     except json.JSONDecodeError as error:
         raise ArgumentError(f"the arguments are not JSON: {error.msg} at character {error.pos}") from None
     except ArgumentError:
@@ -160,18 +175,16 @@ def _shortened(value: Any, limit: int) -> Any:
     return value
 
 
-def _check_caps(data: bytes, caps: Caps) -> None:
-    if len(data) > caps.size:
-        raise ArgumentError(f"the arguments take {len(data):,} bytes; at most {caps.size:,} are allowed")
-    opened = data.count(b"[") + data.count(b"{")
-    if opened <= caps.depth and opened + data.count(b",") < caps.nodes:
+def _check_caps(text: str, caps: Caps) -> None:
+    opened = text.count("[") + text.count("{")
+    if opened <= caps.depth and opened + text.count(",") < caps.nodes:
         return  # cannot exceed either cap, whatever is inside strings
-    outline = _STRING.sub(b"", data)
-    brackets = outline.translate(None, _NOT_BRACKETS)
-    depth = max(accumulate(1 if byte in b"[{" else -1 for byte in brackets), default=0)
+    outline = _STRING.sub("", text)
+    brackets = _NO_BRACKETS.sub("", outline)
+    depth = max(accumulate(1 if bracket in "[{" else -1 for bracket in brackets), default=0)
     if depth > caps.depth:
         raise ArgumentError(f"the arguments are nested {depth} levels deep; at most {caps.depth} are allowed")
-    nodes = outline.count(b"[") + outline.count(b"{") + outline.count(b",") + 1
+    nodes = outline.count("[") + outline.count("{") + outline.count(",") + 1
     if nodes > caps.nodes:
         raise ArgumentError(f"the arguments hold about {nodes:,} values; at most {caps.nodes:,} are allowed")
 

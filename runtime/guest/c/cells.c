@@ -5,6 +5,7 @@
 
 #define INBOX_SIZE 65536
 #define OUTBOX_KEEP 65536
+#define OUTBOX_SLACK 4096 /* for the small frames that follow a large one */
 #define OUTBOXES 24       /* each is twice the last, so this is beyond all memory */
 #define PRINT_MOST 16384  /* bytes of output in one frame */
 #define PRINT_AGE 20      /* milliseconds that output may wait for more; arbitrary */
@@ -51,9 +52,10 @@ static int outbox_reserve(size_t more)
         return -1;
     if (need <= outbox_size)
         return 0;
-    size_t size = 2 * outbox_size + 4096;
+    size_t size = 2 * outbox_size;
     if (size < need)
         size = need;
+    size += OUTBOX_SLACK;
     uint8_t *grown = outgrown_count < OUTBOXES ? malloc(size) : NULL;
     if (!grown)
         return -1;
@@ -186,7 +188,7 @@ __attribute__((export_name("amla_inbox"))) uint32_t amla_inbox(uint32_t size)
         return amla_cells.inbox;
     amla_outbox_reset(); /* the host has read it, and here memory is short */
     free(amla_inbox_take());
-    uint8_t *grown = malloc(size);
+    uint8_t *grown = malloc((size_t)size + 1); /* a byte more, where a NUL may be put behind the last frame */
     if (!grown)
         return 0;
     amla_cells.inbox = (uint32_t)(uintptr_t)grown;

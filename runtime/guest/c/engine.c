@@ -307,6 +307,21 @@ static const struct { uint16_t class_id; const char *name; } class_names[] = {
     { JS_CLASS_PROXY, "proxy" }, { JS_CLASS_PROMISE, "promise" },
 };
 
+const char *amla_ascii(JSValueConst value, size_t *length)
+{
+    if (JS_VALUE_GET_TAG(value) != JS_TAG_STRING)
+        return NULL;
+    JSString *string = JS_VALUE_GET_STRING(value);
+    if (string->is_wide_char)
+        return NULL;
+    const uint8_t *text = str8(string);
+    uint8_t all = 0;
+    for (uint32_t i = 0; i < string->len; i++)
+        all |= text[i];
+    *length = string->len;
+    return all < 0x80 ? (const char *)text : NULL;
+}
+
 const char *amla_class_name(JSValueConst value)
 {
     if (!JS_IsObject(value))

@@ -176,6 +176,10 @@ typedef enum { AMLA_OTHER, AMLA_OBJECT, AMLA_ARRAY, AMLA_ERROR, AMLA_FUNCTION, A
  * values of other realms and for kinds that do not cross realms by copy. */
 AmlaKind amla_own_kind(JSContext *ctx, JSValueConst value);
 
+/* The characters of a string where they lie, if all are ASCII and it is not still in
+ * pieces; NULL otherwise.  They are not followed by a NUL. */
+const char *amla_ascii(JSValueConst value, size_t *length);
+
 /* The class of an object as a stable lower-case name ("map", "proxy", …), or
  * NULL for plain objects and what has no name here.  Borrowed, static. */
 const char *amla_class_name(JSValueConst value);

@@ -8,6 +8,7 @@
 /* The host refuses arguments that are nested deeper (docs/limits.md). */
 #define DEPTH 64
 #define PATH_SHOWN 120
+#define LARGE 65536 /* bytes of a text from which on it is worth a buffer; arbitrary */
 
 typedef struct {
     JSContext *ctx;
@@ -75,7 +76,8 @@ static int put_unit(Encoder *e, unsigned unit)
 static int put_string(Encoder *e, JSValueConst value)
 {
     size_t length, start = 0;
-    const char *text = JS_ToCStringLen(e->ctx, &length, value);
+    const char *ascii = amla_ascii(value, &length);
+    const char *text = ascii ? ascii : JS_ToCStringLen(e->ctx, &length, value);
     if (!text)
         return -1;
     int failed = put(e, "\"", 1);
@@ -96,7 +98,8 @@ static int put_string(Encoder *e, JSValueConst value)
     }
     if (!failed)
         failed = put(e, text + start, length - start) || put(e, "\"", 1);
-    JS_FreeCString(e->ctx, text);
+    if (!ascii)
+        JS_FreeCString(e->ctx, text);
     return failed ? -1 : 0;
 }
 
@@ -274,6 +277,30 @@ static int encode(Encoder *e, JSValueConst value)
     return refuse(e, JS_IsSymbol(value) ? "is a symbol, which has no JSON form" : "is undefined");
 }
 
+static void *resize_text(JSRuntime *rt, void *opaque, void *text, size_t size)
+{
+    (void)rt, (void)opaque;
+    if (size)
+        return realloc(text, size);
+    free(text);
+    return NULL;
+}
+
+/* The text, or of a large one its bytes: what is only sent on need not become a string first. */
+static JSValue taken_text(Encoder *e)
+{
+    if (e->length < LARGE)
+        return JS_NewStringLen(e->ctx, e->text, e->length);
+    JSValue buffer = JS_NewArrayBuffer(e->ctx, (uint8_t *)e->text, e->length, 0, resize_text, NULL, false);
+    if (JS_IsException(buffer))
+        return buffer;
+    e->text = NULL;
+    JSValueConst whole[] = { buffer };
+    JSValue bytes = JS_NewTypedArray(e->ctx, 1, whole, JS_TYPED_ARRAY_UINT8);
+    JS_FreeValue(e->ctx, buffer);
+    return bytes;
+}
+
 static JSValue stringify(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
 {
     (void)this_value, (void)argc;
@@ -282,7 +309,7 @@ static JSValue stringify(JSContext *ctx, JSValueConst this_value, int argc, JSVa
         return JS_ThrowOutOfMemory(ctx);
     e->ctx = ctx;
     int failed = encode(e, argv[0]);
-    JSValue json = failed ? JS_EXCEPTION : JS_NewStringLen(ctx, e->text, e->length);
+    JSValue json = failed ? JS_EXCEPTION : taken_text(e);
     free(e->text);
     free(e);
     return json;

@@ -108,7 +108,7 @@ static JSValue taken_inbox(size_t length)
     uint8_t *taken = amla_inbox_take();
     if (!taken)
         return JS_UNDEFINED;
-    JSValue buffer = JS_NewArrayBuffer(amla_system, taken, length, 0, resize_taken, NULL, false);
+    JSValue buffer = JS_NewArrayBuffer(amla_system, taken, length + 1, 0, resize_taken, NULL, false);
     if (JS_IsException(buffer))
         free(taken);
     return buffer;

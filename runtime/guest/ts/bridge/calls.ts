@@ -15,7 +15,7 @@ export class Calls {
   private readonly waiting = new Map<number, Settle>();
 
   /** Asks the host to call a tool; `json` is the argument object. */
-  call(path: string, json: string, settle: Settle): void {
+  call(path: string, json: string | Uint8Array, settle: Settle): void {
     this.request(ToHost.call, path, json, settle);
   }
 
@@ -24,7 +24,7 @@ export class Calls {
     this.request(ToHost.describe, path, "", settle);
   }
 
-  private request(kind: number, path: string, json: string, settle: Settle): void {
+  private request(kind: number, path: string, json: string | Uint8Array, settle: Settle): void {
     identity = (identity + 1) >>> 0;
     this.waiting.set(identity, settle);
     native.host.send(kind, identity, path, json);

@@ -145,7 +145,7 @@ export const toolKernel = {
   list: () => table.list().map(({ path, description }) => ({ name: path, description })),
   canonical: (name: string) => table.canonical(name),
   nearest: (name: string) => table.nearest(name),
-  call: (path: string, json: string, done: Done) => current().run.calls.call(path, json, settle(done)),
+  call: (path: string, json: string | Uint8Array, done: Done) => current().run.calls.call(path, json, settle(done)),
   describe: (path: string, done: Done) => current().run.calls.describe(path, settle(done)),
 };
 

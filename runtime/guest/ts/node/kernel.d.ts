@@ -12,7 +12,10 @@ declare module "amla:kernel" {
     readonly modules: import("../bridge/modules").ModuleKernel;
     readonly shell: import("../bridge/shell_kernel").ShellKernel;
     readonly trace: import("../bridge/native").NativeTrace;
-    readonly encoding: { stringify(value: unknown): string };
+    readonly encoding: {
+      /** A large text comes as its bytes. */
+      stringify(value: unknown): string | Uint8Array;
+    };
     readonly vfs: import("../vfs/kernel").VfsKernel;
     readonly console: import("../console/kernel").ConsoleKernel;
     readonly print: import("../console/console").Console;

@@ -54,7 +54,7 @@ function call(path: string, args: unknown[]): Promise<unknown> {
   });
 }
 
-function encode(path: string, args: unknown[]): string {
+function encode(path: string, args: unknown[]): string | Uint8Array {
   const [value = {}] = args;
   if (args.length > 1 || typeof value !== "object" || value === null || Array.isArray(value)) {
     const example = `${path.replaceAll("/", ".")}({ name: value })`;
