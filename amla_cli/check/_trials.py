@@ -6,6 +6,7 @@ checked may have been written by whoever wants its reader's time or files.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -43,7 +44,8 @@ def try_script(
 ) -> tuple[list[CheckedSite], list[Finding]]:
     """The calls that a script made on trial, with budgets of its own, and what is wrong with them.
 
-    A trial does not know where in the script a call was made; where only one of its `sites` can have been it, it was.
+    A trial does not know where in the script a call was made, unless its denial ended the script; where only one of its
+    `sites` can have been it, it was.
     """
     from amla_sandbox._mocks._dry_run import dry_run
 
@@ -55,22 +57,37 @@ def try_script(
         limits=limits,
         filename=script.name,
     )
-    made = [_site(script, call, _place(sites, call.tool)) for call in tried.calls]
-    return made, [*_denials(script, sites, tried.denied), *_failure(script, tried.result)]
+    made = [_site(script, call, sites, tried.result) for call in tried.calls]
+    return made, [*_denials(script, made), *_failure(script, tried.result)]
 
 
-def _place(sites: Sequence[CheckedSite], tool: str) -> tuple[int, int]:
-    """Line and column of the one site that calls a tool; the script's first if there are several."""
-    places = [(site.line, site.column) for site in sites if site.tool in (tool, "")]
-    return places[0] if len(places) == 1 else (1, 1)
-
-
-def _site(script: CheckedScript, call: CallRecord, place: tuple[int, int]) -> CheckedSite:
+def _site(
+    script: CheckedScript, call: CallRecord, sites: Sequence[CheckedSite], result: ExecutionResult
+) -> CheckedSite:
     from amla_sandbox._mocks._dry_run import would_be
 
     word = would_be(call)
+    place = _place(sites, call, result) if word == "denied" else _only([s for s in sites if s.tool in (call.tool, "")])
     code = "AM601" if word == "denied" else ""
-    return CheckedSite(script.file, *place, call.tool, word + ON_TRIAL, code, call.message, (), _shown(call))
+    return CheckedSite(
+        script.file, *(place or (1, 1)), call.tool, word + ON_TRIAL, code, call.message, (), _shown(call)
+    )
+
+
+def _place(sites: Sequence[CheckedSite], call: CallRecord, result: ExecutionResult) -> tuple[int, int] | None:
+    """Where a call that was denied stands: where the script ended for it, or at the one site that can have made it.
+
+    What constants alone decide, to be allowed, made no such call.
+    """
+    able = [site for site in sites if site.tool in (call.tool, "") and site.verdict != "allowed"]
+    failure = result.failure
+    if failure is None or failure.name not in _DENIALS or failure.message != call.message or not failure.line:
+        return _only(able)
+    return _only([site for site in able if site.line == failure.line]) or (failure.line, failure.column or 1)
+
+
+def _only(sites: Sequence[CheckedSite]) -> tuple[int, int] | None:
+    return (sites[0].line, sites[0].column) if len(sites) == 1 else None
 
 
 def _shown(call: CallRecord) -> str:
@@ -79,15 +96,13 @@ def _shown(call: CallRecord) -> str:
     return json.dumps(call.arguments, default=dict)[:_SHOWN]
 
 
-def _denials(script: CheckedScript, sites: Sequence[CheckedSite], denied: tuple[CallRecord, ...]) -> Iterator[Finding]:
+def _denials(script: CheckedScript, made: Iterable[CheckedSite]) -> Iterator[Finding]:
     """One finding for the calls that were denied for the same reason."""
-    counts: dict[tuple[str, str], int] = {}
-    for call in denied:
-        counts[call.tool, call.message] = counts.get((call.tool, call.message), 0) + 1
-    for (tool, message), count in counts.items():
+    denied = [call for call in made if call.code]
+    for message, count in Counter(call.reason or f"{call.tool} denied" for call in denied).items():
         times = f" ({count} times)" if count > 1 else ""
-        line, column = _place(sites, tool)
-        yield script.finding("AM601", f"on trial: {message or f'{tool} denied'}{times}", line=line, column=column)
+        first = next(call for call in denied if message in (call.reason, f"{call.tool} denied"))
+        yield script.finding("AM601", f"on trial: {message}{times}", line=first.line, column=first.column)
 
 
 def _failure(script: CheckedScript, result: ExecutionResult) -> Iterator[Finding]:

@@ -345,6 +345,23 @@ def test_against_compares_one_manifest(amla: Amla, folder: Path) -> None:
 # --run
 
 
+@pytest.mark.parametrize(
+    ("script", "place"),
+    [
+        ("const n = Number('500');\nawait pay({ amount: n / 5 });\nawait pay({ amount: n });\n", (3, 7)),
+        ("const n = Number('500');\nawait pay({ amount: n }).catch(() => 0);\nawait pay({ amount: 7 });\n", (2, 7)),
+        ("const n = Number('500');\nawait pay({ amount: n }).catch(() => 0);\nawait pay({ amount: n / 5 });\n", (1, 1)),
+    ],
+)
+def test_a_call_that_is_denied_on_trial_has_a_place(
+    amla: Amla, folder: Path, script: str, place: tuple[int, int]
+) -> None:
+    """Where the script ended for it, or where alone it can have been: one whose constants are allowed was it not."""
+    (folder / "job.js").write_text(script)
+    (found,) = report(amla, "--run", "job.js")["findings"]
+    assert (found["code"], found["line"], found["column"]) == ("AM601", *place)
+
+
 def test_run_sees_the_calls_that_are_really_made(amla: Amla, folder: Path) -> None:
     (folder / "job.js").write_text(
         "for (const name of await find({ name: 'x' })) await pay({ amount: name.length * 101 });\n"
