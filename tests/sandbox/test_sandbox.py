@@ -24,6 +24,7 @@ from amla_sandbox import (
     SandboxTool,
     tool_from_function,
 )
+from amla_sandbox._guest import _pages
 
 # --- life --------------------
 
@@ -208,3 +209,19 @@ def test_the_interpreter_ends_promptly_and_quietly(ending: str) -> None:
     )
     out, err = child.communicate(timeout=5)
     assert (out, err, child.returncode) == ("", "", 0)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells which pages were written to")
+def test_runs_of_javascript_leave_nothing_for_the_collector() -> None:
+    with Sandbox() as sandbox:
+
+        def pages_after(runs: int) -> int:
+            for _ in range(runs):
+                sandbox.run("console.log('hello')")
+            memory = sandbox.powers().instance.memory_size
+            guest = sandbox.powers().instance._guest
+            assert guest is not None
+            return len(_pages.written(guest._base, memory))
+
+        few = pages_after(20)
+        assert pages_after(200) - few < 20

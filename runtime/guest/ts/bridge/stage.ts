@@ -17,9 +17,10 @@ export class Stage {
   private shell: { readonly of: Shell; readonly environment: StartingEnvironment } | undefined;
 
   constructor() {
+    const { active } = this; // not the stage, which would then be kept by what it keeps until garbage is collected
     this.descriptors.set(0, new OpenSource(this.input));
     for (const fd of [1, 2]) {
-      this.descriptors.set(fd, new OpenSink({ write: (bytes) => this.active.run.output.write(fd, bytes) }));
+      this.descriptors.set(fd, new OpenSink({ write: (bytes) => active.run.output.write(fd, bytes) }));
     }
   }
 
