@@ -5,7 +5,8 @@ import { compoundText, declaration } from "../expand/declaration";
 import { quoteValue } from "../expand/quote";
 import { each, then, type Maybe } from "../io/maybe";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
-import { ShellError } from "../run/errors";
+import { ExpressionFault } from "../expand/errors";
+import { LineFault, ShellError } from "../run/errors";
 import type { Shell } from "../run/shell";
 import type { Attributes, Variable } from "../run/variables";
 import type { ArrayLiteral } from "../syntax/ast";
@@ -231,6 +232,7 @@ function declareAll(shell: Shell, operands: readonly string[], change: Change): 
   const one = (operand: string): Maybe<void> => {
     const failed = (error: unknown): void => {
       if (!(error instanceof ShellError) || error.fatal) throw error;
+      if (error instanceof ExpressionFault) throw new LineFault(error.message);
       shell.warn(error.message);
       status = 1;
     };

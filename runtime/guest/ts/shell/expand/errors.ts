@@ -8,6 +8,9 @@ import { ShellError } from "../run/errors";
 /** A parameter that has to be set is not. */
 export class UnsetFault extends ShellError {}
 
+/** An expression that cannot be computed. */
+export class ExpressionFault extends ShellError {}
+
 export function unbound(name: string): never {
   throw new UnsetFault(`${name}: unbound variable`, 1, true);
 }

@@ -82,6 +82,14 @@ export class Commands {
     }
   }
 
+  /** A script that is warned of is read anew each time, to be warned of again. */
+  private warn(message: string, line: number): void {
+    if (this.read < this.given) return;
+    scripts.delete(this.source);
+    this.shell.line = line;
+    this.shell.warn(`warning: ${message}`);
+  }
+
   private get verbose(): boolean {
     return this.shell.options.has("verbose");
   }
@@ -95,6 +103,7 @@ export class Commands {
     const skips = (): boolean => this.read < this.given;
     return new Parser(this.source, {
       line: this.line,
+      warn: (message, { line }) => this.warn(message, line),
       aliases: () => (this.aliased && !skips() ? this.shell.aliases : undefined),
       extglob: () => (skips() ? this.extglob : this.shell.options.has("extglob")),
     });

@@ -34,7 +34,8 @@ function readDocument(reader: Reader, { redirection, delimiter, quoted, strip }:
 
 function warnOfEnd(reader: Reader, delimiter: string, line: number): void {
   const message = `here-document at line ${line} delimited by end-of-file (wanted \`${delimiter}')`;
-  reader.settings.warn(message, reader.atEnd ? reader.end : reader.position());
+  const { end } = reader;
+  reader.settings.warn(message, reader.atEnd ? { ...end, line: end.line - 1 } : reader.position());
 }
 
 /** A fault in a document shows when it is expanded, as in bash. */

@@ -3,6 +3,7 @@
 import { ShellError } from "../../run/errors";
 import { parseExpanded } from "../../syntax/arithmetic-tree";
 import { ArithmeticFault } from "../../syntax/errors";
+import { ExpressionFault } from "../errors";
 import type { Scope } from "../scope";
 import { SETTINGS } from "../settings";
 import { type Compute, compileTree, NOTHING_HELD } from "./compile";
@@ -43,7 +44,6 @@ function compiled(text: string): Compute {
   return compute;
 }
 
-/** What bash prints of a fault in an expression. */
 /** A number that is none is found while it is read: bash shows the expression up to there. */
 function shown(text: string, { message, token }: ArithmeticFault): string {
   if (!/^(?:value too great|invalid (?:integer constant|arithmetic base|number))/.test(message)) return text;
@@ -51,7 +51,8 @@ function shown(text: string, { message, token }: ArithmeticFault): string {
   return at < 0 ? text : text.slice(0, at + token.length);
 }
 
+/** What bash prints of a fault in an expression. */
 export function told(error: unknown, text: string): unknown {
   if (!(error instanceof ArithmeticFault)) return error;
-  return new ShellError(`${shown(text.trimStart(), error)}: ${error.message}`);
+  return new ExpressionFault(`${shown(text.trimStart(), error)}: ${error.message}`);
 }
