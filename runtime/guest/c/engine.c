@@ -16,6 +16,7 @@
 #include "trace.h"
 #include "arenas.h"
 #include "variables.h"
+#include "texts.h"
 
 /* --- Math.hypot -------------------------------------------------------------------- */
 

@@ -136,6 +136,18 @@ bool amla_text_integer(JSValueConst text, int64_t *number);
 
 bool amla_text_is(JSValueConst text, const char *expected);
 
+/* Takes `text` over. */
+void amla_variable_put(JSContext *ctx, AmlaVariable *variable, JSValue text);
+
+/* An object's own field, or an element of an array; borrowed, undefined when it has none. */
+JSValueConst amla_own_field(JSValueConst object, JSAtom name);
+JSValueConst amla_array_element(JSValueConst array, int32_t index);
+
+/* Returns 0, or -1 with an exception pending.  The number must be exact as a double. */
+int amla_variable_put_integer(JSContext *ctx, AmlaVariable *variable, int64_t number);
+
+/* --- texts of the shell: texts.h --------------------------------------------------- */
+
 /* Whether a text, unquoted, is one field as it stands where blanks separate fields: it is
  * not empty, and neither blanks nor signs of patterns are in it. */
 bool amla_text_is_whole(JSValueConst text);
@@ -148,15 +160,9 @@ JSValue amla_text_split(JSContext *ctx, JSValueConst this_value, int argc, JSVal
  * operator, it would not be copied each time that something is added to it. */
 JSValue amla_text_join(JSContext *ctx, const JSValueConst *pieces, uint32_t count);
 
-/* Takes `text` over. */
-void amla_variable_put(JSContext *ctx, AmlaVariable *variable, JSValue text);
-
-/* An object's own field, or an element of an array; borrowed, undefined when it has none. */
-JSValueConst amla_own_field(JSValueConst object, JSAtom name);
-JSValueConst amla_array_element(JSValueConst array, int32_t index);
-
-/* Returns 0, or -1 with an exception pending.  The number must be exact as a double. */
-int amla_variable_put_integer(JSContext *ctx, AmlaVariable *variable, int64_t number);
+/* replace(text, wanted, by): all that is `wanted` in a text by another; undefined where the
+ * host wants the run to end. */
+JSValue amla_text_replace(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv);
 
 /* A realm's remembered state; realm_image.h says how. */
 typedef struct AmlaImage AmlaImage;

@@ -27,6 +27,7 @@ static const JSCFunctionListEntry functions[] = {
     JS_CFUNC_DEF("program", 5, amla_program_create),
     JS_CFUNC_DEF("put", 4, amla_phrase_put),
     JS_CFUNC_DEF("read", 6, amla_line_read),
+    JS_CFUNC_DEF("replace", 3, amla_text_replace),
     JS_CFUNC_DEF("run", 3, amla_program_run),
     JS_CFUNC_DEF("split", 1, amla_text_split),
     JS_CFUNC_DEF("text", 3, amla_phrase_text),

@@ -147,8 +147,10 @@ export interface NativeShell {
   words(phrase: PhraseHandle, variables: Variables, positional: readonly string[]): string[] | undefined;
   /** The same of one word that is not split. */
   text(phrase: PhraseHandle, variables: Variables, positional: readonly string[]): string | undefined;
-  /** The fields of a text where blanks separate them; undefined where it may hold patterns. */
+  /** The fields of a text where blanks separate them; undefined where it may hold patterns, or the host wants the run to end. */
   split(text: string): string[] | undefined;
+  /** Puts `by` in place of each `wanted`; undefined where the host wants the run to end. */
+  replace(text: string, wanted: string, by: string): string | undefined;
   /** Makes a name local to the innermost call, with a text; false, with nothing done, where it takes more than that. */
   local(variables: Variables, name: string, text: string): boolean;
   /** Ends the calls from that depth on, and gives back what their names hid; whether there were any. */

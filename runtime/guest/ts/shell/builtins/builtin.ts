@@ -47,8 +47,8 @@ export function readOptions(name: string, args: readonly string[], letters: stri
 /** Writes to the shell's stdout; a closed or full one is an error of the builtin. */
 export function print(shell: Shell, name: string, text: string): Maybe<number> {
   if (text === "") return 0;
-  const { descriptors } = shell.context;
-  if (!descriptors.has(1)) refuse(name, "write error: Bad file descriptor");
-  const written = writeTo(descriptors.get(1), text);
+  const file = shell.context.descriptors.find(1);
+  if (file === undefined) refuse(name, "write error: Bad file descriptor");
+  const written = writeTo(file, text);
   return written === undefined ? 0 : written.then(() => 0);
 }

@@ -91,9 +91,8 @@ function makePlan(args: readonly string[], name: string): Plan {
 export const read: Builtin = (shell, args, name) => {
   const plan = planOf(args, name);
   const { options, operands, descriptor } = plan;
-  const { descriptors } = shell.context;
-  if (!descriptors.has(descriptor)) refuse(name, `${descriptor}: invalid file descriptor: Bad file descriptor`);
-  const file = descriptors.get(descriptor);
+  const file = shell.context.descriptors.find(descriptor);
+  if (file === undefined) refuse(name, `${descriptor}: invalid file descriptor: Bad file descriptor`);
   if (plan.quick && file.offer(taker(shell, plan))) return 0;
   const line = withTimeout(shell, options.get("t") ?? shell.variables.get("TMOUT"), readLine({ ...plan.request, reader: new Reader(file) }));
   return then(line, (got) => {

@@ -1,5 +1,7 @@
 /** Brace expansion, `a{b,c}` and `{1..9}`: one word becomes several before anything else happens to it. */
 
+import { native } from "../../bridge/native";
+import { pollAt } from "../../bridge/poll";
 import { ShellError } from "../run/errors";
 import type { Part, Word } from "../syntax/ast";
 import type { Fields } from "./fields";
@@ -70,7 +72,10 @@ function expand(atoms: readonly Atom[]): (readonly Atom[])[] {
     const before = atoms.slice(0, open);
     const after = expand(atoms.slice(close + 1));
     if (middles.length * after.length > WORDS_MOST) throw new ShellError(`brace expansion: more than ${WORDS_MOST} words`);
-    return middles.flatMap((middle) => after.map((rest) => [...before, ...middle, ...rest]));
+    return middles.flatMap((middle) => {
+      native.host.poll();
+      return after.map((rest) => [...before, ...middle, ...rest]);
+    });
   }
   return [atoms];
 }
@@ -97,7 +102,11 @@ function alternatives(inside: readonly Atom[]): (readonly Atom[])[] | undefined 
   if (items.length > 1) return items.flatMap(expand);
   if (inside.some((atom) => typeof atom !== "string")) return undefined;
   const found = parseSequence(inside.join(""));
-  return found && Array.from({ length: found.count }, (_, index) => [found.at(index)]);
+  if (!found) return undefined;
+  return Array.from({ length: found.count }, (_, index) => {
+    pollAt(index);
+    return [found.at(index)];
+  });
 }
 
 /** How many there are, and each by its place. */
@@ -150,6 +159,9 @@ function loneSequence(parts: readonly Part[]): Fields | undefined {
   const found = text.startsWith("{") && text.endsWith("}") ? parseSequence(text.slice(1, -1)) : undefined;
   if (!found) return undefined;
   return (_scope, fields) => {
-    for (let index = 0; index < found.count; index += 1) fields.push(found.at(index));
+    for (let index = 0; index < found.count; index += 1) {
+      pollAt(index);
+      fields.push(found.at(index));
+    }
   };
 }

@@ -1,13 +1,12 @@
 /** Puts the fields of one word together from its expanded parts: splitting by IFS, then path names. */
 
 import { native } from "../../bridge/native";
+import { eachPolled, pollAt } from "../../bridge/poll";
 import { glob } from "./glob";
 import { MARK, type Separators, separators, SPACE, TEXT } from "./ifs";
 import { escapePattern } from "./pattern/escape";
 import type { Scope } from "./scope";
 
-/** Fields between two looks at whether to go on. */
-const POLLED = 4096;
 const BLANKS = " \t\n";
 const UNBLANK = /[^ \t\n]+/g;
 /** Without one of these a text is no pattern. */
@@ -55,7 +54,7 @@ export class Collector {
 
   /** `"$@"`: fields of their own, but for the ends, which join what is beside them. */
   quotedList(values: readonly string[]): void {
-    values.forEach((value, index) => {
+    eachPolled(values, (value, index) => {
       if (index > 0) this.finish();
       this.quoted(value);
     });
@@ -64,7 +63,7 @@ export class Collector {
   /** `$@` and `$*`: as if a separator stood between the values. */
   splitList(values: readonly string[]): void {
     const ifs = separators(this.scope);
-    values.forEach((value, index) => {
+    eachPolled(values, (value, index) => {
       if (index > 0) this.separate(ifs.empty ? SPACE : ifs.kind(ifs.text.charCodeAt(0)));
       this.split(value);
     });
@@ -91,11 +90,11 @@ export class Collector {
 
   private splitBlanks(text: string): void {
     const plain = native.shell.split(text);
+    if (plain === undefined) native.host.poll();
     const words = plain ?? text.match(UNBLANK) ?? [];
     if (BLANKS.includes(text[0]!)) this.separate(SPACE);
-    words.forEach((word, index) => {
+    eachPolled(words, (word, index) => {
       if (index > 0) this.separate(SPACE);
-      if (index % POLLED === 0) native.host.poll();
       this.append(word);
       if (plain === undefined && MAGIC.test(word)) this.magic = true;
     });
@@ -105,7 +104,7 @@ export class Collector {
   private splitBy(ifs: Separators, text: string): void {
     let start = 0;
     for (let index = 0; index < text.length; index += 1) {
-      if (index % POLLED === 0) native.host.poll();
+      pollAt(index);
       const kind = ifs.kind(text.charCodeAt(index));
       if (kind === TEXT) continue;
       if (index > start) this.literal(text.slice(start, index));

@@ -1,6 +1,7 @@
 /** Words that make fields: all expansions in bash's order. */
 
 import { native } from "../../bridge/native";
+import { eachPolled } from "../../bridge/poll";
 import type { Maybe } from "../io/maybe";
 import type { Part, Word } from "../syntax/ast";
 import { plainInteger } from "./arithmetic/numbers";
@@ -158,10 +159,11 @@ function splitOne(read: Reading): Fields {
 
 /** False, with nothing done, where it takes more than to look for blanks. */
 function splitPlainly(scope: Scope, fields: string[], text: string): boolean {
-  const words = separators(scope).blanks ? native.shell.split(text) : undefined;
-  if (words === undefined) return false;
-  for (const word of words) fields.push(word);
-  return true;
+  if (!separators(scope).blanks) return false;
+  const words = native.shell.split(text);
+  if (words === undefined) native.host.poll();
+  else eachPolled(words, (word) => fields.push(word));
+  return words !== undefined;
 }
 
 const UNPLAIN = /[ \t\n*?[(]/;

@@ -1,6 +1,7 @@
 /** Path names that match a pattern. */
 
 import { native } from "../../bridge/native";
+import { eachPolled } from "../../bridge/poll";
 import { Errno } from "../../vfs/errors";
 import { Directory, Symlink } from "../../vfs/inode";
 import { entries, type Entry } from "../../vfs/tree";
@@ -98,7 +99,8 @@ function extend(scope: Scope, base: Found, part: string, last: boolean): Found[]
     return exists(scope, path + slashes) ? [path + slashes] : [];
   }
   const pattern = compileName(name, options, hides(scope));
-  const matching = list(scope, base, name).filter((entry) => pattern.test(entry.name));
+  const matching: Entry[] = [];
+  eachPolled(list(scope, base, name), (entry) => void (pattern.test(entry.name) && matching.push(entry)));
   const chosen = slashes === "" && last ? matching : matching.filter((entry) => isDirectory(scope, base, entry));
   const end = slashes === "" ? "" : "/";
   return chosen.map((entry) => base + entry.name + end);

@@ -1,5 +1,6 @@
 /** What a parameter expands to. */
 
+import { eachPolled } from "../../bridge/poll";
 import { joiner } from "./ifs";
 import type { Scope } from "./scope";
 
@@ -12,7 +13,9 @@ export class List {
   ) {}
 
   map(change: (value: string) => string): List {
-    return new List(this.values.map(change), this.joined);
+    const changed: string[] = [];
+    eachPolled(this.values, (value) => changed.push(change(value)));
+    return new List(changed, this.joined);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Shell patterns: `*`, `?`, `[…]`, and `@(…)` and its like. */
 
+import { pollAt } from "../../bridge/poll";
 import { foldCase, Matcher } from "./pattern/match";
 import { type Node, parsePattern } from "./pattern/parse";
 import { quickPattern } from "./pattern/quick";
@@ -76,6 +77,7 @@ function general(nodes: readonly Node[], fold: boolean, hidden: boolean): Patter
     suffix: (text, longest) => matcher.starts(text).at(longest ? 0 : -1) ?? -1,
     search(text, from) {
       for (let at = text.indexOf(start, from); at >= 0 && at <= text.length; at = at < text.length ? text.indexOf(start, at + 1) : -1) {
+        pollAt(at);
         const end = matcher.ends(text, at).at(-1);
         if (end !== undefined) return [at, end];
       }

@@ -35,17 +35,17 @@ export class Reader {
 
   /** Everything that is left, as bytes of the caller's own. */
   all(): Maybe<Uint8Array> {
-    const chunks: Uint8Array[] = [];
-    const more = (): Maybe<Uint8Array> => {
-      for (;;) {
-        native.host.poll();
-        const chunk = this.file.take(CHUNK);
-        if (chunk === undefined) return this.later(more);
-        if (chunk.length === 0) return joined(chunks);
-        chunks.push(chunk.slice());
-      }
-    };
-    return more();
+    return this.gather([]);
+  }
+
+  private gather(chunks: Uint8Array[]): Maybe<Uint8Array> {
+    for (;;) {
+      native.host.poll();
+      const chunk = this.file.take(CHUNK);
+      if (chunk === undefined) return this.later(() => this.gather(chunks));
+      if (chunk.length === 0) return joined(chunks);
+      chunks.push(chunk.slice());
+    }
   }
 
   /** Everything that is left, as text. */

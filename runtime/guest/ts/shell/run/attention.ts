@@ -32,7 +32,7 @@ export function attending(node: Command, code: Code): Code {
   };
 }
 
-/** A turn of `for` or `select`, which the DEBUG trap sees as well. */
+/** What the DEBUG trap sees besides: a turn of `for` or `select`, and simple commands that get a process of their own. */
 export function beforeTurn(shell: Shell, node: Command): Maybe<void> {
   if (!shell.attention) return undefined;
   shell.line = node.position.line;

@@ -7,7 +7,7 @@ import { compilePattern } from "../expand/pattern";
 import { compileString } from "../expand/word";
 import type { Maybe } from "../io/maybe";
 import { waits } from "../io/maybe";
-import type { Arithmetic, ArithmeticFor, Case, For, If, List, Select, While } from "../syntax/ast";
+import type { Arithmetic, ArithmeticFor, Case, Command, For, If, List, Position, Select, While, Word } from "../syntax/ast";
 import { beforeTurn } from "./attention";
 import { type Code, guarded } from "./code";
 import { Break, Continue } from "./control";
@@ -160,9 +160,8 @@ function assignItem(shell: Shell, name: string, item: string): Maybe<void> | fal
 
 export function compileArithmeticFor({ start, condition, step, body, position }: ArithmeticFor): Code {
   const code = compileList(body);
-  const [begin, test, next] = [start, condition, step].map((each) => each && headPart(each));
+  const [begin, test, next] = [headPart(position, start), headPart(position, condition), headPart(position, step)];
   const enter = (shell: Shell): Maybe<number | undefined> => {
-    if (test === undefined) return code(shell);
     const value = test(shell);
     if (typeof value === "object") return value.then((late) => (late === 0 ? undefined : code(shell)));
     return value === 0 ? undefined : code(shell);
@@ -172,33 +171,33 @@ export function compileArithmeticFor({ start, condition, step, body, position }:
     shell.line = position.line;
     let first = true;
     const turn: Turn = (inside) => {
-      if (first && begin !== undefined) {
-        first = false;
-        const begun = begin(inside);
-        return typeof begun === "object" ? begun.then(() => enter(inside)) : enter(inside);
-      }
-      const goesOn = first || onward === undefined || inside.tracing ? undefined : runProgram(onward, inside.variables, inside.positional);
+      const quick = !first && onward !== undefined && !inside.tracing && !inside.attention;
+      const goesOn = quick ? runProgram(onward, inside.variables, inside.positional) : undefined;
       if (goesOn !== undefined) return goesOn === 0 ? undefined : code(inside);
-      if (!first && next !== undefined) {
-        const stepped = next(inside);
-        if (typeof stepped === "object") return stepped.then(() => enter(inside));
-      }
+      const before = first ? begin(inside) : next(inside);
       first = false;
-      return enter(inside);
+      return typeof before === "object" ? before.then(() => enter(inside)) : enter(inside);
     };
     return loop(shell, turn);
   };
 }
 
+/** What stands for a part of a loop's head that is left out. */
+function one(position: Position): Arithmetic {
+  const text: Word = { kind: "word", parts: [{ kind: "literal", text: "1", quoted: false }], source: "1", position };
+  return { text, tree: { kind: "number", value: 1 } };
+}
+
 /** A part of a loop's head: what goes wrong there is told of, and ends the loop. */
-function headPart(part: Arithmetic): (shell: Shell) => ReturnType<Computation> {
+function headPart(position: Position, part = one(position)): (shell: Shell) => ReturnType<Computation> {
   const compute = compileArithmetic(part);
+  const node: Command = { kind: "arithmetic", expression: part, position, redirections: [] };
   const ended = (shell: Shell, error: unknown): never => {
     if (!(error instanceof ShellError) || error.fatal) throw error;
     shell.warn(`((: ${error.message}`);
     throw new Break(1, 1);
   };
-  return (shell) => {
+  const evaluate = (shell: Shell): ReturnType<Computation> => {
     if (shell.tracing) trace(shell, `(( ${part.text.source} ))`);
     try {
       const value = compute(shell);
@@ -206,6 +205,10 @@ function headPart(part: Arithmetic): (shell: Shell) => ReturnType<Computation> {
     } catch (error) {
       return ended(shell, error);
     }
+  };
+  return (shell) => {
+    const seen = beforeTurn(shell, node);
+    return waits(seen) ? seen.then(() => evaluate(shell)) : evaluate(shell);
   };
 }
 

@@ -3,7 +3,8 @@
 import { then, type Maybe } from "../io/maybe";
 import { Return } from "./control";
 import { LETTERS } from "./options";
-import { type Call, NESTED_FREE, NO_TRAPS, type Shell, type ShellFunction } from "./shell";
+import { NESTED_FREE, type Shell } from "./shell";
+import { type Call, NO_TRAPS, type ShellFunction } from "./state";
 import { runTrap } from "./results";
 
 /** A call, with what it changes of the shell for its time. */

@@ -1,8 +1,9 @@
 /** Background jobs. */
 
-import type { Maybe } from "../io/maybe";
-import type { AndOr } from "../syntax/ast";
+import { then, type Maybe } from "../io/maybe";
+import type { AndOr, Command } from "../syntax/ast";
 import { unparseAndOr } from "../syntax/unparse";
+import { beforeTurn } from "./attention";
 import type { Code } from "./code";
 import type { Shell } from "./shell";
 
@@ -91,10 +92,13 @@ export class Jobs {
 
 /** Starts the command as a process of its own; it first runs when its parent waits or ends. */
 export function startJob(shell: Shell, code: Code, command: AndOr): Maybe<number> {
-  const child = shell.fork();
-  if (isSimple(command)) child.signals.standForCommand();
-  detach(shell, child, code, unparseAndOr(command));
-  return 0;
+  const simple = simpleOf(command);
+  return then(simple && beforeTurn(shell, simple), () => {
+    const child = shell.fork();
+    if (simple) child.signals.standForCommand();
+    detach(shell, child, code, unparseAndOr(command));
+    return 0;
+  });
 }
 
 /** Lets a child go on by itself, as a job. */
@@ -105,6 +109,8 @@ export function detach(shell: Shell, child: Shell, code: Code, text: string): vo
   shell.session.hold(ended);
 }
 
-function isSimple({ first, rest }: AndOr): boolean {
-  return rest.length === 0 && first.commands.length === 1 && first.commands[0]!.kind === "simple";
+/** The simple command that is all there is. */
+function simpleOf({ first, rest }: AndOr): Command | undefined {
+  const [command] = first.commands;
+  return rest.length === 0 && first.commands.length === 1 && command!.kind === "simple" ? command : undefined;
 }

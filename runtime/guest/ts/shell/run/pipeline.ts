@@ -1,8 +1,9 @@
 /** Pipelines: each stage a process of its own, joined by pipes, all running at once. */
 
-import type { Maybe } from "../io/maybe";
+import { each, then, type Maybe } from "../io/maybe";
 import type { Command, Pipeline } from "../syntax/ast";
 import { createPipe } from "../../vfs/pipe";
+import { beforeTurn } from "./attention";
 import { type Code, guarded } from "./code";
 import { compileChild, compileCommand } from "./command";
 import { timed } from "./timing";
@@ -31,7 +32,7 @@ function negate(code: Code): Code {
 function stages({ commands, both, position }: Pipeline): Code {
   const codes = commands.map(compileChild);
   const whole = compileCommand(commands[commands.length - 1]!);
-  return (shell) => {
+  const run: Code = (shell) => {
     shell.line = position.line;
     const here = shell.options.has("lastpipe") ? codes.length - 1 : codes.length;
     const results = start(shell, commands, here < codes.length ? [...codes.slice(0, -1), whole] : codes, both, here);
@@ -39,6 +40,8 @@ function stages({ commands, both, position }: Pipeline): Code {
       ? conclude(shell, results as number[])
       : Promise.all(results).then((statuses) => conclude(shell, statuses));
   };
+  const simple = commands.filter(({ kind }) => kind === "simple");
+  return (shell) => (shell.attention ? then(each(simple, (command) => beforeTurn(shell, command)), () => run(shell)) : run(shell));
 }
 
 /** Starts all stages from the left; the one at `here` runs in the shell itself. */

@@ -16,6 +16,7 @@ export interface Host {
 
 /** Processes that may be alive at once: a fork bomb meets it first. */
 const PROCESSES_MOST = 512;
+const PROCESSES_CROWDED = 64;
 
 export class Session {
   readonly processes = new Map<number, Shell>();
@@ -43,6 +44,11 @@ export class Session {
   /** Whether anything else might want to run while one process computes. */
   get shared(): boolean {
     return this.processes.size > 1 || this.held.length > 0;
+  }
+
+  /** Whether there are so many processes that those should go on that can. */
+  get crowded(): boolean {
+    return this.processes.size > PROCESSES_CROWDED;
   }
 
   hold(work: Promise<unknown>): void {

@@ -1,10 +1,9 @@
-/** One shell process: its state, and how it starts, runs and ends. */
+/** One shell process: how it starts, runs and ends. */
 
 import { native } from "../../bridge/native";
 import { ClosedErrors } from "../../vfs/closed";
 import type { Context } from "../../vfs/context";
 import { fork as forkContext } from "../../vfs/context";
-import { builtins } from "../builtins/table";
 import { assignVariable } from "../expand/assign";
 import type { Scope } from "../expand/scope";
 import { then, type Maybe } from "../io/maybe";
@@ -23,25 +22,9 @@ import { DYNAMICS, specialParameter } from "./special";
 import { processSubstitution, substitute } from "./substitution";
 import { runSource } from "./program";
 import { Signals } from "./signals";
+import { State } from "./state";
 import { Variables } from "./variables";
 import { leadsTo } from "./places";
-
-export interface ShellFunction {
-  readonly body: Command;
-  readonly code: Code;
-  readonly line: number;
-  readonly source?: string;
-}
-
-/** A function, sourced file or the script itself that is running. */
-export interface Call {
-  readonly name: string;
-  /** Where it was called. */
-  readonly line: number;
-  readonly source: string;
-  /** The options that come back at its end: `local -`. */
-  options?: ReadonlySet<string>;
-}
 
 /** Calls that may nest on the engine's stack before the next one starts on a fresh one. */
 const STACKED = 40;
@@ -53,49 +36,15 @@ const NESTED_MOST = 10_000;
 /** Pauses of a loop until others get their turn. */
 const PAUSES = 16;
 
-/** Options that a shell starts with. */
-const DEFAULT_OPTIONS: ReadonlySet<string> = new Set([
-  "braceexpand", "hashall", "interactive-comments", "cmdhist", "complete_fullquote", "extquote", "force_fignore",
-  "checkwinsize", "globasciiranges", "globskipdots", "hostcomplete", "interactive_comments", "patsub_replacement", "progcomp",
-  "promptvars", "sourcepath",
-]);
-const NO_NAMES: ReadonlySet<string> = new Set();
-/** Of a shell that never had a trap. */
-export const NO_TRAPS: ReadonlyMap<string, string> = new Map();
-const NO_FUNCTIONS: ReadonlyMap<string, ShellFunction> = new Map();
+const NO_LIMITS: ReadonlyMap<string, string> = new Map();
 
-export class Shell implements Scope {
-  // What forks share is never changed in place.
-  options: ReadonlySet<string>;
-  functions: ReadonlyMap<string, ShellFunction>;
-  /** Whether the name of a builtin may mean another thing: a function had it, it was switched off, or an option changes `local`. */
-  shadowed: boolean;
-  /** Functions that `readonly -f` protects. */
-  fixedFunctions: ReadonlySet<string>;
-  aliases: ReadonlyMap<string, string>;
-  /** What `ulimit` set: see builtins/ulimit.ts. */
+export class Shell extends State implements Scope {
+  /** What `ulimit` set, also for processes that are shells of their own: see builtins/ulimit.ts. */
   limits: ReadonlyMap<string, string>;
-  /** Builtins that `enable -n` switched off. */
-  disabled: ReadonlySet<string>;
-  /** By canonical name; the empty string ignores the signal. */
-  traps: ReadonlyMap<string, string> = NO_TRAPS;
-  /** The parent's traps, which `trap` lists until the child sets its own. */
-  shownTraps: ReadonlyMap<string, string> | undefined;
-  /** `set -x`. */
-  tracing: boolean;
-  /** `set -a`. */
-  exporting: boolean;
   /** Whether something must be looked at before a command: a signal, a DEBUG trap, or `set -n`. */
   attention = false;
-  /** The present directory by the names that led to it. */
-  here = "/";
-  /** Those behind it on the stack of pushd. */
-  directories: readonly string[] = [];
   readonly variables: Variables;
   readonly pid: number;
-  positional: readonly string[] = [];
-  /** Whether its commands came with `-c` or on standard input: a letter of `$-`. */
-  source: "" | "c" | "s" = "";
   /** How often `set` gave new parameters. */
   parametersSet = 0;
   status = 0;
@@ -108,10 +57,7 @@ export class Shell implements Scope {
   /** More than zero where a failure is a condition. */
   guards = 0;
   loops = 0;
-  calls: Call[] = [];
   lastArgument = "";
-  /** How many calls there were when the RETURN trap was set. */
-  returnSet = 0;
   lastBackground: number | undefined;
   /** Status of the last command substitution of the running command. */
   substituted: number | undefined;
@@ -134,7 +80,7 @@ export class Shell implements Scope {
   /** Loop turns since the last pause. */
   ticks = 0;
   private pauses = 0;
-  signals = new Signals(this);
+  signals: Signals;
   private ownJobs: Jobs | undefined;
   /** While a trap runs. */
   trapping = false;
@@ -147,17 +93,11 @@ export class Shell implements Scope {
     readonly parent?: Shell,
     inherit?: Shell,
   ) {
-    this.options = inherit?.options ?? DEFAULT_OPTIONS;
-    this.functions = inherit?.functions ?? NO_FUNCTIONS;
-    this.shadowed = inherit?.shadowed ?? false;
-    this.fixedFunctions = inherit?.fixedFunctions ?? NO_NAMES;
-    this.limits = parent?.limits ?? NO_TRAPS;
-    this.aliases = inherit?.aliases ?? NO_TRAPS;
-    this.disabled = inherit?.disabled ?? NO_NAMES;
-    this.tracing = inherit?.tracing ?? false;
-    this.exporting = inherit?.exporting ?? false;
+    super(inherit);
+    this.limits = parent?.limits ?? NO_LIMITS;
     this.secondsZero = inherit?.secondsZero ?? session.started;
-    const me = (): Shell => this;
+    const me = new WeakRef<Shell>(this);
+    this.signals = new Signals(me);
     this.variables = inherit ? inherit.variables.fork(me) : new Variables(me, DYNAMICS);
     this.pid = session.register(this);
     this.rootPid = inherit?.rootPid ?? this.pid;
@@ -169,48 +109,6 @@ export class Shell implements Scope {
     return (this.ownJobs ??= new Jobs());
   }
 
-  // --- state that forks share ------------------------------------------------------------
-
-  setOption(name: string, on: boolean): void {
-    if (this.options.has(name) === on) return;
-    const options = new Set(this.options);
-    if (on) options.add(name);
-    else options.delete(name);
-    this.options = options;
-    this.tracing = options.has("xtrace");
-    this.exporting = options.has("allexport");
-    this.shadowed ||= name === "localvar_inherit";
-    this.look();
-  }
-
-  /** Whether there may be such a function: one that is readonly stays. */
-  defineFunction(name: string, definition: ShellFunction): boolean {
-    if (this.fixedFunctions.has(name)) return false;
-    this.functions = new Map(this.functions).set(name, definition);
-    this.shadowed ||= builtins.has(name);
-    return true;
-  }
-
-  /** Whether there was one. */
-  removeFunction(name: string): boolean {
-    if (!this.functions.has(name)) return false;
-    if (this.fixedFunctions.has(name)) throw new ShellError(`${name}: cannot unset: readonly function`);
-    const functions = new Map(this.functions);
-    functions.delete(name);
-    this.functions = functions;
-    return true;
-  }
-
-  /** Sets what a signal does, or with undefined puts it back. */
-  setTrap(name: string, action: string | undefined): void {
-    const traps = new Map(this.traps);
-    if (action === undefined) traps.delete(name);
-    else traps.set(name, action);
-    this.traps = traps;
-    if (name === "RETURN") this.returnSet = this.calls.length;
-    this.look();
-  }
-
   look(): void {
     this.attention = this.signals.waiting || this.traps.has("DEBUG") || this.options.has("noexec");
   }
@@ -220,19 +118,14 @@ export class Shell implements Scope {
   /** A child with a copy of all state, as `( )` makes. */
   fork(): Shell {
     const child = new Shell(this.session, forkContext(this.context), this.name, this, this);
-    child.positional = this.positional;
     child.status = this.status;
     child.line = this.line;
     child.guards = this.guards;
-    child.calls = this.calls.length > 0 ? [...this.calls] : [];
     child.lastArgument = this.lastArgument;
     child.lastBackground = this.lastBackground;
     child.level = this.level + 1;
     child.traceDepth = this.traceDepth;
     if (this.traps.size > 0 || this.shownTraps) this.bequeath(child);
-    child.here = this.here;
-    child.directories = this.directories;
-    child.source = this.source;
     if (this.ownJobs) child.ownJobs = new Jobs(this.ownJobs.shown);
     return child;
   }
@@ -346,7 +239,7 @@ export class Shell implements Scope {
     this.variables.leave(1);
     this.guards = this.loops = this.depth = this.traceDepth = this.ticks = 0;
     this.calls = [];
-    this.signals = new Signals(this);
+    this.signals = new Signals(new WeakRef<Shell>(this));
     this.trapping = false;
     this.running = this.trapped = this.borrowed = undefined;
     this.session.abandon(this);
@@ -359,7 +252,7 @@ export class Shell implements Scope {
     native.host.poll();
     this.signals.check();
     const turn = (this.pauses = (this.pauses + 1) % PAUSES) === 0;
-    return turn && this.session.shared ? this.yield().then(() => PAUSED) : undefined;
+    return (turn && this.session.shared) || this.session.crowded ? this.yield().then(() => PAUSED) : undefined;
   }
 
   /** Comes back after all that is ready has run. */

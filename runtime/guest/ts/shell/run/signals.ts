@@ -20,7 +20,12 @@ export class Signals {
   /** Calls that there were when the process began to stand for a command. */
   private standing = -1;
 
-  constructor(private readonly shell: Shell) {}
+  /** Held weakly, so that a process that has ended goes without the collector. */
+  constructor(private readonly holder: WeakRef<Shell>) {}
+
+  private get shell(): Shell {
+    return this.holder.deref()!;
+  }
 
   adopt(child: Shell): void {
     (this.children ??= new Set()).add(child);

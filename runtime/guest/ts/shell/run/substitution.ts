@@ -119,8 +119,8 @@ export function processSubstitution(shell: Shell, part: ProcessSubstitution): Ma
   child.context.descriptors.close(number); // or the pipe would never be broken
   child.context.descriptors.set(part.direction === "<" ? 1 : 0, inside);
   (shell.borrowed ??= []).push(number);
-  const ended = Promise.resolve().then(() => child.live(code));
   child.background();
+  const ended = Promise.resolve(child.live(code));
   shell.lastBackground = child.pid;
   shell.jobs.substitute(child, ended);
   shell.session.hold(ended);

@@ -33,15 +33,15 @@ export class Variables {
   /** Names of dynamic variables that were unset, and so are plain names. */
   private removed: Set<string> | undefined;
 
-  /** `shell` is what the dynamic ones tell of. */
+  /** `shell` is what the dynamic ones tell of; held weakly, so that a process that has ended goes without the collector. */
   constructor(
-    private readonly shell: () => Shell,
+    private readonly shell: WeakRef<Shell>,
     private readonly dynamic: ReadonlyMap<string, Dynamic>,
     private table = new Map<string, Variable>(),
   ) {}
 
   /** The state that a subshell starts with. */
-  fork(shell: () => Shell): Variables {
+  fork(shell: WeakRef<Shell>): Variables {
     this.owner = {};
     const copy = new Variables(shell, this.dynamic, native.types.copyMap(this.table));
     copy.locals = this.locals.copy();
@@ -95,8 +95,8 @@ export class Variables {
 
   private made(name: string): Variable | undefined {
     const dynamic = this.dynamicOf(name);
-    if (dynamic?.variable) return dynamic.variable(this.shell());
-    const value = dynamic?.get(this.shell());
+    if (dynamic?.variable) return dynamic.variable(this.shell.deref()!);
+    const value = dynamic?.get(this.shell.deref()!);
     return value === undefined ? undefined : new Variable(value);
   }
 
@@ -114,7 +114,7 @@ export class Variables {
   /** The value as `$name` reads it; undefined when unset. */
   get(name: string): string | undefined {
     const variable = this.table.get(name);
-    if (variable === undefined) return this.dynamicOf(name)?.get(this.shell());
+    if (variable === undefined) return this.dynamicOf(name)?.get(this.shell.deref()!);
     const { value } = variable;
     if (typeof value === "string" && (variable.bits === 0 || !variable.nameref)) return value;
     return variable.nameref ? this.find(name)?.scalar : variable.scalar;
@@ -162,7 +162,7 @@ export class Variables {
     const variable = this.writable(name);
     if (variable === undefined) {
       const dynamic = this.dynamicOf(name);
-      if (dynamic) return void dynamic.set?.(this.shell(), value);
+      if (dynamic) return void dynamic.set?.(this.shell.deref()!, value);
       this.add(name, new Variable(value));
       return;
     }

@@ -55,7 +55,8 @@ const POLLED = 1024;
 
 /** An empty match is replaced as well, but the character behind it stays. */
 function replaceAll(text: string, pattern: Pattern, replacement: Replacement): string {
-  if (pattern.literal && typeof replacement === "string") return text.replaceAll(pattern.literal, replacement.replaceAll("$", "$$$$"));
+  const quick = pattern.literal && typeof replacement === "string" ? native.shell.replace(text, pattern.literal, replacement) : undefined;
+  if (quick !== undefined) return quick;
   let result = "";
   let at = 0;
   for (let count = 0; at < text.length; count += 1) {

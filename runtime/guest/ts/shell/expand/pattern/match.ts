@@ -3,6 +3,7 @@
  * may end itself. Time is bounded by pattern times text (squared in groups that repeat), whatever the pattern.
  */
 
+import { eachPolled, pollAt } from "../../../bridge/poll";
 import { widthAt, widthBefore } from "../characters";
 import { type CharacterSet, holds, type Node } from "./parse";
 
@@ -63,22 +64,22 @@ export class Matcher {
   private text(wanted: string, text: string, places: Places, ahead: boolean): Places {
     const { length } = wanted;
     const found: number[] = [];
-    for (const place of places) {
+    eachPolled(places, (place) => {
       const start = ahead ? place : place - length;
       if (start >= 0 && text.startsWith(wanted, start)) found.push(ahead ? place + length : start);
-    }
+    });
     return found;
   }
 
   private one(text: string, places: Places, ahead: boolean, set: CharacterSet | undefined): Places {
     const found: number[] = [];
-    for (const place of places) {
-      if (place === (ahead ? text.length : 0)) continue;
+    eachPolled(places, (place) => {
+      if (place === (ahead ? text.length : 0)) return;
       const width = ahead ? widthAt(text, place) : widthBefore(text, place);
       const start = ahead ? place : place - width;
-      if (this.isHidden(text, start)) continue;
+      if (this.isHidden(text, start)) return;
       if (!set || holds(set, text.codePointAt(start)!, this.fold)) found.push(ahead ? place + width : start);
-    }
+    });
     return found;
   }
 
@@ -89,7 +90,10 @@ export class Matcher {
       if (ahead && places.length > 1) return this.many(text, places.slice(1), ahead);
       if (ahead) return [];
     }
-    for (let place = from; place <= to; place += 1) if (!splitsPair(text, place)) found.push(place);
+    for (let place = from; place <= to; place += 1) {
+      pollAt(place);
+      if (!splitsPair(text, place)) found.push(place);
+    }
     return !ahead && this.isHidden(text, 0) ? found.slice(1) : found;
   }
 
