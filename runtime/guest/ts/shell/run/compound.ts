@@ -188,10 +188,15 @@ function one(position: Position): Arithmetic {
   return { text, tree: { kind: "number", value: 1 } };
 }
 
+/** BASH_COMMAND tells a part without the blanks before it. */
+function withoutBlanks(text: Word): Word {
+  return { ...text, source: text.source.replace(/^[ \t]+/, "") };
+}
+
 /** A part of a loop's head: what goes wrong there is told of, and ends the loop. */
 function headPart(position: Position, part = one(position)): (shell: Shell) => ReturnType<Computation> {
   const compute = compileArithmetic(part);
-  const node: Command = { kind: "arithmetic", expression: part, position, redirections: [] };
+  const node: Command = { kind: "arithmetic", expression: { text: withoutBlanks(part.text) }, position, redirections: [] };
   const ended = (shell: Shell, error: unknown): never => {
     if (!(error instanceof ShellError) || error.fatal) throw error;
     shell.warn(`((: ${error.message}`);
