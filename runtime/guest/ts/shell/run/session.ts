@@ -28,10 +28,12 @@ export class Session {
 
   constructor(readonly host: Host) {}
 
+  /** To be asked before anything of a process is made, which would hold descriptors open. */
+  demandRoom(fatal = true): void {
+    if (this.processes.size >= PROCESSES_MOST) throw new ShellError(`fork: too many processes (limit: ${PROCESSES_MOST})`, 254, fatal);
+  }
+
   register(process: Shell): number {
-    if (this.processes.size >= PROCESSES_MOST) {
-      throw new ShellError(`fork: too many processes (limit: ${PROCESSES_MOST})`, 254, true);
-    }
     this.lastPid += 1;
     this.processes.set(this.lastPid, process);
     return this.lastPid;

@@ -117,6 +117,7 @@ export class Shell extends State implements Scope {
 
   /** A child with a copy of all state, as `( )` makes. */
   fork(): Shell {
+    this.session.demandRoom();
     const child = new Shell(this.session, forkContext(this.context), this.name, this, this);
     child.status = this.status;
     child.line = this.line;
@@ -140,6 +141,7 @@ export class Shell extends State implements Scope {
 
   /** A child that is a shell of its own: it knows only the environment. */
   spawn(name: string, env: ReadonlyMap<string, string> = this.variables.exported): Shell {
+    this.session.demandRoom();
     const child = new Shell(this.session, forkContext(this.context), name, this);
     child.initialise(env);
     return child;

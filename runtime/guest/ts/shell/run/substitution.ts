@@ -111,6 +111,7 @@ function trimmed(text: string): string {
 
 /** The commands run at once, joined to the path that is returned. */
 export function processSubstitution(shell: Shell, part: ProcessSubstitution): Maybe<string> {
+  shell.session.demandRoom(false);
   const code = compileList(part.body);
   const [read, write] = createPipe();
   const [inside, outside] = part.direction === "<" ? [write, read] : [read, write];
