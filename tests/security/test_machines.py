@@ -135,6 +135,42 @@ def test_r38_nothing_is_kept_where_the_kernel_does_not_tell(own: Engine, monkeyp
         on_guest_thread(work)
 
 
+@linux
+def test_r38_nothing_is_kept_where_memory_is_no_mapping(own: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where wasmtime copied the first contents, all pages count as written, and one that is discarded comes back empty."""
+
+    def work() -> None:
+        everything = list(range(0, 1 << 20, _pages.SIZE))
+        with monkeypatch.context() as patched:
+            patched.setattr(_pages, "written", lambda *_: everything)
+            guest = Guest(own)
+        run(guest, "1")
+        guest.close()
+        assert own.is_mapped is False
+        assert own.spares == []
+
+    on_guest_thread(work)
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_guest_goes_back_to_a_copy_to_the_byte(own: Engine, monkeypatch: pytest.MonkeyPatch, told: bool) -> None:
+    """Also where the other guest wrote to pages that the copied one never touched."""
+    if not told:
+        monkeypatch.setattr(_pages, "_marks", lambda *_: b"")
+
+    def work() -> None:
+        guest, other = Guest(own), Guest(own)
+        run(guest, WORK["much"])
+        run(other, WORK["a command"])
+        copy = ctypes.create_string_buffer(guest.memory_size)
+        spans = guest.copy_to(ctypes.addressof(copy))
+        other.copy_from(ctypes.addressof(copy), guest.memory_size, spans)
+        assert other.save() == guest.save()
+        assert run(other, "console.log(1)") == [0]
+
+    on_guest_thread(work)
+
+
 def refused(*_: object) -> int:
     raise PermissionError
 

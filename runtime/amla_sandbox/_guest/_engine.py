@@ -52,6 +52,9 @@ class Engine:
         """Instances that nobody uses, as new."""
         self.first_pages: dict[int, bytes] = {}
         """What pages of an instance that scripts write to hold at first, by their offsets in its memory."""
+        self.is_mapped: bool | None = None
+        """Whether the memory of an instance begins as a mapping, so that a page that is discarded comes back as it was
+        at first; None before the first instance."""
 
     @cached_property
     def guest_hash(self) -> str:

@@ -293,21 +293,39 @@ class Guest:
         """Give the guest randomness of its own, from its next step on."""
         ctypes.memmove(self._cells + _SEED, os.urandom(16), 16)
 
-    def copy_to(self, address: int) -> None:
-        """Copy the memory of a guest at rest to an address of the host's."""
-        ctypes.memmove(address, self._base, self.memory_size)
+    def copy_to(self, address: int) -> list[tuple[int, int]]:
+        """Copy what the memory of a guest at rest has beyond a new one's to an address of the host's.
 
-    def load(self, image: bytes | int, length: int) -> None:
-        """Put a saved memory back: bytes, or an address of the host's. What lies beyond it is cleared.
+        Returns the offsets and lengths of what was copied, each to its offset; what is not listed stays untouched.
+        """
+        spans = _pages.spans(self._base, self.memory_size)
+        for offset, length in spans:
+            ctypes.memmove(address + offset, self._base + offset, length)
+        return spans
+
+    def copy_from(self, address: int, length: int, spans: Sequence[tuple[int, int]]) -> None:
+        """Become the guest of `length` bytes of memory that was copied to that address.
 
         Raises MemoryError where it does not fit in.
         """
+        self._make_room(length)
+        if sum(size for _, size in spans) < length:
+            _pages.discard(self._base, self.memory_size)
+        for offset, size in spans:
+            ctypes.memmove(self._base + offset, address + offset, size)
+        self._machine.empty_stack()
+
+    def load(self, image: bytes) -> None:
+        """Put a saved memory back. What lies beyond it is cleared. Raises MemoryError where it does not fit in."""
+        self._make_room(len(image))
+        ctypes.memmove(self._base, image, len(image))
+        ctypes.memset(self._base + len(image), 0, self.memory_size - len(image))
+        self._machine.empty_stack()
+
+    def _make_room(self, length: int) -> None:
         missing = length - self.memory_size
         if missing > 0 and not self._machine.grow(-(-missing // 65536)):
             raise MemoryError(f"the sandbox's memory has no room for {length:,} bytes (limit 'memory')")
-        ctypes.memmove(self._base, image, length)
-        ctypes.memset(self._base + length, 0, self.memory_size - length)
-        self._machine.empty_stack()
 
     def close(self) -> None:
         """Give the memory up. No other method may be called afterwards, save those for any thread."""

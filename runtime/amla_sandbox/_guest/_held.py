@@ -21,6 +21,7 @@ class Held:
         """Whether the guest has not changed since."""
         self._buffer = ctypes.create_string_buffer(0)
         self._size = 0
+        self._spans: list[tuple[int, int]] = []
 
     def take(self, guest: Guest) -> None:
         """Copy the memory of a guest at rest, if it has changed."""
@@ -29,7 +30,7 @@ class Held:
         size = guest.memory_size
         if size > len(self._buffer):
             self._buffer = ctypes.create_string_buffer(size)
-        guest.copy_to(ctypes.addressof(self._buffer))
+        self._spans = guest.copy_to(ctypes.addressof(self._buffer))
         self._size = size
         self.is_current = True
 
@@ -37,6 +38,6 @@ class Held:
         """Give a fresh guest that memory; False if there is none."""
         if not self._size:
             return False
-        guest.load(ctypes.addressof(self._buffer), self._size)
+        guest.copy_from(ctypes.addressof(self._buffer), self._size, self._spans)
         self.is_current = True
         return True

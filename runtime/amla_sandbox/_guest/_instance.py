@@ -210,7 +210,7 @@ class Instance:
                 raise SandboxClosedError
             guest = self.fresh()
             try:
-                guest.load(image, len(image))
+                guest.load(image)
             except MemoryError as error:
                 guest.close()
                 raise SandboxError(str(error)) from error

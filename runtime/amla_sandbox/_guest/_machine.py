@@ -58,6 +58,8 @@ class Machine:
         self.functions: dict[str, tuple[Any, int]] = {}
         self.base: int = ctypes.addressof(self.memory.data_ptr(store).contents)
         self._first_size = self.size
+        if engine.is_mapped is None:
+            engine.is_mapped = not _pages.written(self.base, self._first_size)
         self._stack: Any = exports["__stack_pointer"]
         self._stack_top = self._stack.value(store)
         self.sound = True
@@ -87,7 +89,7 @@ class Machine:
 
     def renew(self) -> bool:
         """Put everything back as it was when the machine was made; False where that cannot be known."""
-        if not self.sound or self.size != self._first_size:
+        if not (self.sound and self.engine.is_mapped and self.size == self._first_size):
             return False
         written = _pages.written(self.base, self._first_size)
         if not written:  # a guest writes when it starts: the kernel does not tell

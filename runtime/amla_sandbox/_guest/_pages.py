@@ -10,7 +10,7 @@ import os
 import sys
 from typing import Any
 
-__all__ = ["CAN_REVOKE", "SIZE", "discard", "restore", "revoke", "view", "written"]
+__all__ = ["CAN_REVOKE", "SIZE", "discard", "restore", "revoke", "spans", "view", "written"]
 
 _NONE, _READ_WRITE = 0, 3
 _WINDOWS_NONE, _WINDOWS_READ_WRITE = 0x01, 0x04
@@ -53,24 +53,39 @@ def view(address: int, length: int, *, writable: bool = True) -> memoryview:
 
 def written(address: int, length: int) -> list[int]:
     """Offsets of the pages that are no longer as they were mapped; none where the kernel does not tell."""
+    return [page for start, size in _spans(_marks(address, length)) for page in range(start, start + size, SIZE)]
+
+
+def spans(address: int, length: int) -> list[tuple[int, int]]:
+    """The same as offsets and lengths in bytes; all of it where the kernel does not tell."""
+    return _spans(_marks(address, length)) or [(0, length)]
+
+
+def _spans(marks: bytes) -> list[tuple[int, int]]:
+    found = list[tuple[int, int]]()
+    at = marks.find(1)
+    while at >= 0:
+        end = marks.find(0, at)
+        if end < 0:
+            end = len(marks)
+        found.append((at * SIZE, (end - at) * SIZE))
+        at = marks.find(1, end)
+    return found
+
+
+def _marks(address: int, length: int) -> bytes:
+    """For each page 1 or 0, whether it was written to; nothing where the kernel does not tell."""
     if not sys.platform.startswith("linux") or os.sysconf("SC_PAGESIZE") != SIZE:
-        return []
+        return b""
     try:
         entries = os.open("/proc/self/pagemap", os.O_RDONLY)
     except OSError:
-        return []
+        return b""
     try:
         flags = os.pread(entries, length // SIZE * _ENTRY, address // SIZE * _ENTRY)[_ENTRY - 1 :: _ENTRY]
     finally:
         os.close(entries)
-    if len(flags) != length // SIZE:
-        return []
-    marks, offsets = flags.translate(_WRITTEN), list[int]()
-    at = marks.find(1)
-    while at >= 0:
-        offsets.append(at * SIZE)
-        at = marks.find(1, at + 1)
-    return offsets
+    return flags.translate(_WRITTEN) if len(flags) == length // SIZE else b""
 
 
 if sys.platform == "win32":
