@@ -187,6 +187,8 @@ export class Calls {
       case "CallExpression":
       case "TaggedTemplateExpression":
         return this.settled.has(node);
+      case "ForInStatement":
+        return parent.right === node;
       case "UnaryExpression":
       case "UpdateExpression":
       case "ExpressionStatement":
@@ -285,7 +287,6 @@ const FILE_URL = /^file:/;
 const LOADERS = new Set(["module"]);
 /** Members of functions by which these are called. */
 const BORROWED = new Set(["apply", "bind", "call"]);
-
 function leadsToTools(thing: Thing): boolean {
   if (thing.kind === "tool") return true;
   return thing.kind === "special" && thing.special !== "shell";
