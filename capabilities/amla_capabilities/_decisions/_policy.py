@@ -20,10 +20,10 @@ from amla_capabilities._grants._capability import MethodCapability
 from amla_capabilities._names import canonical_name
 from amla_capabilities._paths import parse_path
 from amla_capabilities._patterns import is_literal
-from amla_capabilities._tool_rules import Grant, ToolRules, refused
 
 from ._decision import Decision
 from ._tool_limits import ToolLimits
+from ._tool_rules import Grant, ToolRules, refused
 
 if TYPE_CHECKING:
     from ._derivation import Derivation

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ._budgets._debits import Debits
-from ._constraints._failure import Failure
-from ._decisions._decision import Decision
-from ._decisions._tool_limits import ToolLimits
-from ._grants._capability import MethodCapability
+from amla_capabilities._budgets._debits import Debits
+from amla_capabilities._constraints._failure import Failure
+from amla_capabilities._grants._capability import MethodCapability
+
+from ._decision import Decision
+from ._tool_limits import ToolLimits
 
 __all__ = ["Grant", "ToolRules", "refused"]
 
