@@ -69,6 +69,10 @@ class Options {
   private readonly values = new Layer();
   /** Words before may have taken the place of others: what does not fit cannot be told of. */
   private isLoose = false;
+  /** Whether the word before may have been an option, or an option's value may have been no word: then this one is a value. */
+  private mayBeValue = false;
+  /** Whether the option that is read now may be none. */
+  private isDoubtful = false;
   private rest: Field[] = [];
 
   constructor(private readonly parameters: Parameters) {}
@@ -90,19 +94,32 @@ class Options {
   private option(field: Field): void {
     const text = field.kind === "text" ? field.text : field.prefix;
     const [, name, attached] = /^--([^=]+)(?:(=)[^]*)?$/.exec(text) ?? [];
-    if (field.kind === "many" || (field.kind === "one" && attached === undefined)) this.loosen();
+    this.isDoubtful = this.mayBeValue && (attached !== undefined || !this.isFollowedByValue());
+    this.mayBeValue = false;
+    if (field.kind === "many" || (field.kind === "one" && attached === undefined)) this.loosen(true);
     if (field.kind !== "text" && attached === undefined) return;
     if (name === undefined) return this.refuse(`unexpected argument '${text}': parameters are written --name value`);
     const value = attached === undefined ? undefined : field.kind === "text" ? field.text.slice(name.length + 3) : null;
-    if (name === "json") this.base.json(value === undefined ? this.next() : (value ?? undefined));
+    if (name === "json") this.json(value === undefined ? this.next() : (value ?? undefined));
     else this.parameter(name, value);
+  }
+
+  /** Whether what follows can be nothing but a value: were this word one itself, the command would refuse the next. */
+  private isFollowedByValue(): boolean {
+    const word = plainText(this.rest[0]);
+    return word !== undefined && !word.startsWith("--");
+  }
+
+  private json(text: string | undefined): void {
+    if (this.isDoubtful) this.base.blur();
+    else this.base.json(text);
   }
 
   /** The next word as a value; undefined if it is not known, or if there may be none. */
   private next(): string | undefined {
     const field = this.rest.shift();
     if (field === undefined) return this.refuse("a value is missing");
-    if (field.kind === "many") this.loosen();
+    if (field.kind === "many") this.loosen(true);
     return plainText(field);
   }
 
@@ -117,7 +134,7 @@ class Options {
     if (attached === undefined && types.has("boolean")) {
       if (following && following.kind !== "text") {
         this.rest.shift();
-        this.loosen();
+        this.loosen(true);
         return this.store(path, UNKNOWN, false);
       }
       const word = plainText(following);
@@ -153,13 +170,15 @@ class Options {
   private store(path: readonly string[], value: Value, isList: boolean): void {
     const [key, ...below] = path;
     const before = this.values.entries.get(key!);
-    const isSure = !this.isLoose || (below.length === 0 && !isList);
+    if (this.isDoubtful && !before) return;
+    const isSure = !this.isDoubtful && (!this.isLoose || (below.length === 0 && !isList));
     this.values.set(key!, isSure ? put(before, below, value, isList) : UNKNOWN);
   }
 
-  /** Any number of words may stand here: values so far may be given anew, and others besides. */
-  private loosen(): void {
+  /** Any number of words may stand here: values so far may be given anew, and others besides. The last may want a value. */
+  private loosen(mayWantValue = false): void {
     this.isLoose = true;
+    this.mayBeValue ||= mayWantValue;
     this.base.blur();
     this.values.blur();
   }
