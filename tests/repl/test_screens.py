@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -67,5 +68,8 @@ def test_screens(start: Start, shop: Path, tmp_path: Path, columns: int) -> None
         if os.environ.get("AMLA_WRITE_SCREENS"):
             FOLDER.mkdir(exist_ok=True)
             file.write_text(plain(terminal), "utf-8")
-        assert plain(terminal) == file.read_text("utf-8")
+        expected = file.read_text("utf-8")
+        with suppress(AssertionError):  # the comparison below shows where they differ
+            terminal.wait(lambda t, expected=expected: plain(t) == expected)
+        assert plain(terminal) == expected
         terminal.press("c-c")
