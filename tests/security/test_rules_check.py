@@ -244,7 +244,7 @@ def test_r2_manifests_do_not_grant_each_others_tools(repository: Path, quick: Ch
     (repository / "tools.toml").write_text('[tools.deploy]\ncommand = ["true"]\n')
     (repository / "other.toml").write_text('[tools.now]\ncommand = ["date"]\n\n[[capabilities]]\nmethod = "*"\n')
     (repository / "job.js").write_text("await now({});\nawait deploy({});\n")
-    ended = quick("--tools", "tools.toml", "other.toml", "job.js")
+    ended = quick("--tools", "tools.toml", "--tools", "other.toml", "job.js")
     assert "AM201 tools.deploy: " in ended.stdout
     assert "job.js:2:7: AM401 deploy is denied" in ended.stdout
     assert "job.js:1:" not in ended.stdout
@@ -336,10 +336,6 @@ def test_r4_a_run_does_not_use_the_verdicts() -> None:
     import amla_sandbox
 
     root = Path(amla_sandbox.__file__).parent
-    users = [file.name for file in root.rglob("*.py") if "amla_capabilities.check" in file.read_text()]
-    assert users == ["_sites.py"]
-    assert not [
-        file
-        for file in root.rglob("*.py")
-        if "find_calls" in file.read_text() and file.name not in ("_sites.py", "__init__.py")
-    ]
+    sources = {file.relative_to(root).as_posix(): file.read_text() for file in root.rglob("*.py")}
+    assert [name for name, text in sources.items() if "amla_capabilities.check" in text] == ["_sites/_find.py"]
+    assert {name for name, text in sources.items() if "find_calls" in text} <= {"__init__.py", "_sites/_find.py"}
