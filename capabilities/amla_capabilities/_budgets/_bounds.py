@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from amla_capabilities._errors import ConstraintError
 from amla_capabilities._suggest import did_you_mean
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from decimal import Decimal
 
-__all__ = ["Rate", "Total", "check_max_calls", "expiry", "plain", "rate_from", "totals_from"]
+__all__ = ["Limited", "Rate", "Total", "check_max_calls", "expiry", "plain", "rate_from", "totals_from"]
 
 _UNITS: Mapping[str, float] = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 _WRITTEN = re.compile(r"\s*([0-9]{1,9})\s*/\s*([0-9.]*)\s*([A-Za-z]*)\s*")
@@ -62,6 +62,19 @@ class Rate:
     def __str__(self) -> str:
         unit = next((name for name, seconds in _UNITS.items() if seconds == self.seconds), None)
         return f"{self.calls}/{unit or plain_seconds(self.seconds)}"
+
+
+class Limited(Protocol):
+    """What has such bounds: a capability, a tool's own table."""
+
+    @property
+    def max_calls(self) -> int | None: ...
+    @property
+    def rate(self) -> Rate | None: ...
+    @property
+    def total(self) -> tuple[Total, ...]: ...
+    @property
+    def expires(self) -> datetime | None: ...
 
 
 def _interval(number: str, unit: str, text: str) -> float:

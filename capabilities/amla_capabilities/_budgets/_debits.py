@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from amla_capabilities._constraints._failure import Failure
 from amla_capabilities._values import Json
@@ -18,28 +18,14 @@ from ._bounds import plain
 from ._state import BudgetState, TotalState
 
 if TYPE_CHECKING:
-    from datetime import datetime
     from decimal import Decimal
 
-    from ._bounds import Rate, Total
+    from ._bounds import Limited, Rate, Total
     from ._ledger import Account
 
 __all__ = ["Budget", "Debits", "Refusal"]
 
 _NOTHING: Amounts = {}
-
-
-class Limited(Protocol):
-    """Whatever has the limits of a budget."""
-
-    @property
-    def max_calls(self) -> int | None: ...
-    @property
-    def rate(self) -> Rate | None: ...
-    @property
-    def total(self) -> tuple[Total, ...]: ...
-    @property
-    def expires(self) -> datetime | None: ...
 
 
 @dataclass(frozen=True, slots=True)

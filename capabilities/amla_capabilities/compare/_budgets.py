@@ -14,35 +14,19 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from math import ceil, inf
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple
 
-from amla_capabilities._budgets._bounds import Rate, Total, plain
+from amla_capabilities._budgets._bounds import Limited, Total, plain
 
-if TYPE_CHECKING:
-    from datetime import datetime
-
-__all__ = ["Budget", "Excess", "Flow", "excesses"]
-
-
-class Budget(Protocol):
-    """What a capability and a tool's own limits have in common."""
-
-    @property
-    def max_calls(self) -> int | None: ...
-    @property
-    def rate(self) -> Rate | None: ...
-    @property
-    def total(self) -> tuple[Total, ...]: ...
-    @property
-    def expires(self) -> datetime | None: ...
+__all__ = ["Excess", "Flow", "excesses"]
 
 
 @dataclass(frozen=True, slots=True)
 class Flow:
     """Calls that pass one capability and then one tool's limits; budgets are told apart by identity."""
 
-    grant: Budget
-    tool: Budget
+    grant: Limited
+    tool: Limited
 
 
 class Excess(NamedTuple):
@@ -63,7 +47,7 @@ class _Most(NamedTuple):
 _NO_BOUND = _Most(inf)
 
 
-def excesses(old: Budget, flows: Sequence[Flow]) -> Iterator[Excess]:
+def excesses(old: Limited, flows: Sequence[Flow]) -> Iterator[Excess]:
     """What of a budget of OLD can be exceeded by the calls of NEW that would have been charged to it."""
     if old.max_calls is not None:
         most = _bound(flows, _calls)
@@ -80,16 +64,16 @@ def excesses(old: Budget, flows: Sequence[Flow]) -> Iterator[Excess]:
             yield Excess("total", f"{total.param} {total.spelling()}", _shown(most))
 
 
-def _bound(flows: Sequence[Flow], most: Callable[[Budget], _Most]) -> _Most:
+def _bound(flows: Sequence[Flow], most: Callable[[Limited], _Most]) -> _Most:
     """The most that all flows together can come to, where `most` says it for each budget alone."""
     by_grant = _cover([(flow.grant, flow.tool) for flow in flows], most)
     by_tool = _cover([(flow.tool, flow.grant) for flow in flows], most)
     return min(by_grant, by_tool)
 
 
-def _cover(pairs: Sequence[tuple[Budget, Budget]], most: Callable[[Budget], _Most]) -> _Most:
+def _cover(pairs: Sequence[tuple[Limited, Limited]], most: Callable[[Limited], _Most]) -> _Most:
     """The sum over the first budgets; each lets through no more than the second ones behind it take together."""
-    behind: dict[int, tuple[Budget, dict[int, Budget]]] = {}
+    behind: dict[int, tuple[Limited, dict[int, Limited]]] = {}
     for first, second in pairs:
         behind.setdefault(id(first), (first, {}))[1][id(second)] = second
     return _sum_of(min(most(first), _sum_of(map(most, seconds.values()))) for first, seconds in behind.values())
@@ -100,11 +84,11 @@ def _sum_of(bounds: Iterable[_Most]) -> _Most:
     return _Most(sum(bound.value for bound in every), all(bound.reached for bound in every))
 
 
-def _calls(budget: Budget) -> _Most:
+def _calls(budget: Limited) -> _Most:
     return _NO_BOUND if budget.max_calls is None else _Most(budget.max_calls)
 
 
-def _calls_within(seconds: float, budget: Budget) -> _Most:
+def _calls_within(seconds: float, budget: Limited) -> _Most:
     """The most calls in any interval of that length: so many intervals of the budget's own rate cover it."""
     if budget.rate is None:
         return _calls(budget)
@@ -112,7 +96,7 @@ def _calls_within(seconds: float, budget: Budget) -> _Most:
     return min(_calls(budget), _Most(budget.rate.calls * intervals))
 
 
-def _sum(param: str, budget: Budget) -> _Most:
+def _sum(param: str, budget: Limited) -> _Most:
     return min((_limit(total) for total in budget.total if total.param == param), default=_NO_BOUND)
 
 

@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 
 from amla_capabilities._algebra._effort import EffortError
+from amla_capabilities._budgets._bounds import Limited
 from amla_capabilities._constraints._constraint import Constraint
 from amla_capabilities._constraints._logic import AllOf, AnyOf
 from amla_capabilities._decisions._tool_limits import ToolLimits
 from amla_capabilities._grants._capability import MethodCapability
 from amla_capabilities.manifest import Manifest
 
-from ._budgets import Budget, Flow, excesses
+from ._budgets import Flow, excesses
 from ._proofs import Proofs, server_of
 from ._regions import Region, limits_of, naming, regions
 
@@ -70,7 +71,7 @@ class _Held:
 
     def __init__(self, old: Manifest, new: Manifest) -> None:
         self.old, self.new, self.proofs = old, new, Proofs()
-        self.charged: dict[int, tuple[Budget, list[Region]]] = {}
+        self.charged: dict[int, tuple[Limited, list[Region]]] = {}
         self.naming, self._named = naming(new), naming(old)
         self._same: dict[str, dict[int, MethodCapability]] = {}
         self._texts: dict[int, str] = {}
@@ -127,7 +128,7 @@ class _Held:
     def charge_all(self, region: Region, deciding: Sequence[MethodCapability]) -> None:
         """Charge a region to the budgets that may have paid for its calls, each once."""
         lineage = dict.fromkeys(part for capability in deciding for part in capability.lineage())
-        accounts: list[Budget] = [limits_of(self.old, region.names), *lineage]
+        accounts: list[Limited] = [limits_of(self.old, region.names), *lineage]
         for account in accounts:
             self.charged.setdefault(id(account), (account, []))[1].append(region)
 
@@ -182,7 +183,7 @@ def _unasked(region: Region, limits: ToolLimits, deciding: Sequence[MethodCapabi
 
 
 def _later(region: Region, limits: ToolLimits, deciding: Sequence[MethodCapability]) -> Iterator[Loss]:
-    held: list[Budget] = [limits, *(account for capability in deciding for account in capability.lineage())]
+    held: list[Limited] = [limits, *(account for capability in deciding for account in capability.lineage())]
     ends = [budget.expires for budget in held if budget.expires is not None]
     now = region.expires()
     if ends and (now is None or now > min(ends)):
@@ -190,7 +191,7 @@ def _later(region: Region, limits: ToolLimits, deciding: Sequence[MethodCapabili
         yield _loss(region, "AM505", "expires", f"{min(ends).isoformat()} → {until}")
 
 
-def _overdrawn(account: Budget, charged: Sequence[Region]) -> Iterator[Loss]:
+def _overdrawn(account: Limited, charged: Sequence[Region]) -> Iterator[Loss]:
     several = len({(id(region.grant), region.names) for region in charged}) > 1
     in_all = ""
     if isinstance(account, MethodCapability) and several:
