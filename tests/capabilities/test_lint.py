@@ -145,7 +145,7 @@ def amount(*bounds: str) -> str:
         # the later one lets pass what the earlier one refuses
         (cap("pay", amount("<=100"), ASK), cap("pay"), "need not meet amount <= 100 and approval of capabilities[0]"),
         (cap("pay", amount("<=100")), cap("pay", amount("<=1000")), "need not meet amount <= 100"),
-        (cap("pay", amount("<=100"), "max_calls = 3"), cap("**", amount("<=1000"), ASK), "amount <= 100 and budget"),
+        (cap("pay", amount("<=100"), "max_calls = 3"), cap("**", amount("<=1000"), ASK), "amount <= 100 and max_calls"),
         (cap("pay", amount("<=100")), cap("pay", 'constraints = { to = "bob" }'), "need not meet amount <= 100"),
         (cap("pay", 'constraints = { to = { matches = "b.*" } }'), cap("pay", 'constraints = { to = { matches = "c.*" } }'), "matches"),
         # the earlier one lets pass what the later one would ask about
@@ -154,8 +154,14 @@ def amount(*bounds: str) -> str:
         (cap("pay"), cap("pay", ASK), "never applies, with its approval"),
         (cap("*"), cap("pay", amount("<=100")), "never applies, with its amount <= 100"),
         (cap("*", "max_calls = 9"), cap("pay", 'total = { amount = "<=5" }'), "never applies, with its total"),
+        (cap("*", "max_calls = 9"), cap("pay", "max_calls = 8"), "never applies, with its max_calls"),
+        (cap("*", "max_calls = 9"), cap("pay", 'rate = "8/minute"'), "never applies, with its rate"),
+        (cap("*", 'rate = "9/minute"'), cap("pay", 'rate = "9/hour"'), "never applies, with its rate"),
+        (cap("*", 'rate = "9/minute"'), cap("pay", "max_calls = 9"), "never applies, with its max_calls"),
+        (cap("pay", 'total = { amount = "<=6" }'), cap("pay", 'total = { amount = "<6" }'), "never applies, with its total"),
+        (cap("pay", "expires = 2999-01-02T00:00:00Z"), cap("pay", "expires = 2999-01-01T00:00:00Z"), "with its expires"),
         (cap("pay", amount("<=1000")), cap("pay", amount("<=100"), ASK), "never applies"),
-        (cap("pay", amount("<=1000")), cap("pay", amount("<=100"), "expires = 2999-01-01T00:00:00Z"), "and expiry"),
+        (cap("pay", amount("<=1000")), cap("pay", amount("<=100"), "expires = 2999-01-01T00:00:00Z"), "and expires"),
     ],
 )  # fmt: skip
 def test_r5_a_limit_that_another_grant_makes_avoidable_is_an_error(first: str, second: str, says: str) -> None:
@@ -207,7 +213,8 @@ def test_r5_tools_of_a_server_are_compared_by_pattern() -> None:
         return [one.code for one in lint(parse_manifest(server + "".join(grants)), now=NOW) if one.code != "AM212"]
 
     assert codes(cap("gh/*"), cap("gh/merge", ASK)) == ["AM209"]
-    assert codes(cap("gh/*", "max_calls = 5"), cap("gh/merge", "max_calls = 2")) == ["AM202"]
+    assert codes(cap("gh/*", "max_calls = 5"), cap("gh/merge", "max_calls = 2")) == ["AM209"]
+    assert codes(cap("gh/*", "max_calls = 5"), cap("gh/merge", "max_calls = 5")) == ["AM202"]
     assert codes(cap("gh/merge", 'constraints = { repo = "a" }', ASK), cap("gh/**", "max_calls = 100")) == ["AM209"]
     assert codes(cap("gh/get_*"), cap("gh/*", ASK)) == ["AM218"]
     assert codes(cap("gh/get_*"), cap("gh/list_*", ASK)) == []
@@ -219,8 +226,20 @@ def test_an_exception_from_an_approval_is_a_note() -> None:
     assert "git/log" in finding.message
 
 
-def test_a_capability_that_is_never_reached() -> None:
-    finding = only(GIT + cap("git/*", "max_calls = 9") + cap("git/log", "max_calls = 2"))
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("max_calls = 9", "max_calls = 9"),
+        ("max_calls = 9", "max_calls = 10"),
+        ("max_calls = 9", 'rate = "9/minute"'),
+        ('rate = "9/hour"', 'rate = "9/minute"'),
+        ("expires = 2999-01-01T00:00:00Z", "expires = 2999-01-02T00:00:00Z"),
+        ("expires = 2999-01-01T00:00:00Z", ""),
+        (ASK, ""),
+    ],
+)
+def test_a_capability_that_is_never_reached(first: str, second: str) -> None:
+    finding = only(GIT + cap("git/*", first) + cap("git/log", second))
     assert (finding.code, finding.line) == ("AM202", 9)
     assert "capabilities[0] (git/*)" in finding.message
 

@@ -297,6 +297,16 @@ def test_faulty_manifests(text: str, says: str) -> None:
     assert any(says in fault for fault in found), found
 
 
+def test_a_fault_of_a_table_is_shown_where_a_header_names_it() -> None:
+    assert faults("[tool.x]") == ["1:2 tool: unknown key 'tool'; did you mean 'tools'?"]
+    assert faults('[mcp."a b".x.y]\n[ tool . x ]')[-1].startswith("2:3 tool: unknown key")
+
+
+def test_tools_that_merge_are_told_once_at_the_second() -> None:
+    a, b = ('[tools."get-user"]\ncommand = ["a"]\n', '[tools.get_user]\ncommand = ["b"]\n')
+    assert [fault.split(":")[0] for fault in faults(a + b)] == ["3"]
+
+
 def test_r22_schemas_handed_in_are_checked_too() -> None:
     text = '[tools.t]\npython = "t:t"\nconstraints = { amout = "<=5", name = "<=5", ok = 1 }\n'
     manifest = parse_manifest(text, "tools.toml")

@@ -15,7 +15,7 @@ FAULTS: tuple[FindingKind, ...] = (
     _fault(
         "AM100",
         "A file that cannot be read",
-        "The manifest, or a file that it includes, is no regular file, is larger than 4 MB, or is no UTF-8 text.",
+        "The manifest is no regular file, is larger than 4 MB, or is no UTF-8 text.",
         "Name a text file; split one that is too large.",
     ),
     _fault(
@@ -387,9 +387,9 @@ secret = ["amount"]
     _fault(
         "AM121",
         "An include that is refused",
-        "An included file lies, links followed, in the folder of the top manifest, ends in `.toml`, and does not "
-        "include itself; a manifest has at most 100 files and 4 MB.",
-        "Move the file there, or leave the include out.",
+        "An included file is there and can be read, lies, links followed, in the folder of the top manifest, ends in "
+        "`.toml`, and does not include itself; a manifest has at most 100 files and 4 MB.",
+        "Correct the name, move the file there, or leave the include out.",
         """\
 include = ["../shared.toml"]
 """,

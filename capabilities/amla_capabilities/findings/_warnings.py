@@ -36,7 +36,7 @@ allow = true
         "warning",
         "A capability that is never reached",
         "The first capability in file order that fits a call decides it. An earlier one fits every call that this "
-        "one names, so this one changes nothing.",
+        "one names, so this one changes nothing. (Were it stricter, it would be AM209.)",
         "Move it in front of the other, or remove it.",
         """\
 [tools."git/log"]
@@ -44,11 +44,11 @@ command = ["git", "log"]
 
 [[capabilities]]
 method = "git/*"
-max_calls = 10
+max_calls = 2
 
 [[capabilities]]
 method = "git/log"
-max_calls = 2
+max_calls = 10
 """,
         """\
 [tools."git/log"]
@@ -56,11 +56,11 @@ command = ["git", "log"]
 
 [[capabilities]]
 method = "git/log"
-max_calls = 2
+max_calls = 10
 
 [[capabilities]]
 method = "git/*"
-max_calls = 10
+max_calls = 2
 
 [tools."git/status"]
 command = ["git", "status"]
@@ -209,8 +209,8 @@ mode = "rw"
         "A limit that can be avoided",
         "Two grants reach the same tool, and neither their patterns nor their constraints keep them apart, so the "
         "arguments choose which of them decides: a script that may not pass under one may pass under the other, "
-        "without its constraints, approval or budget. Or an earlier capability decides every call that a later, "
-        "stricter one names.",
+        "without its constraints, approval or budget. Or an earlier capability decides every call that a later one "
+        "names, and that one is stricter: it asks a person, demands more of the arguments, or has a smaller budget.",
         'Make them exclude each other (`amount = "<=100"` and `amount = [">100", "<=1000"]`), put the stricter '
         "one first, or write alternatives into one capability with `any_of`. Limits in the tool's own table bind "
         "all its calls.",

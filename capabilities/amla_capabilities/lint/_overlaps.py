@@ -20,6 +20,7 @@ from amla_capabilities.manifest import Tool
 from amla_capabilities.manifest._facts import facts
 
 from ._apart import plainly_apart
+from ._kept import lost_limits
 from ._subject import Subject
 
 __all__ = ["overlaps"]
@@ -133,9 +134,8 @@ class _Pair:
         return _decided(lambda: pattern_is_subset(*pair), False)
 
     def _lost(self, place: Tool | None, decides: MethodCapability, demands: MethodCapability) -> list[str]:
-        """The kinds of limit that one has, and neither the other nor the tool's own table."""
-        own = _kinds(place.limits) if place else ()
-        return [kind for kind in _KINDS if kind in _kinds(demands) and kind not in (*own, *_kinds(decides))]
+        """The kinds of limit of one that neither the other nor the tool's own table keeps."""
+        return lost_limits(demands, [decides, *([place.limits] if place else ())])
 
     # What is told of it.
 
@@ -173,20 +173,6 @@ class _Pair:
         where = place.path if place else self.later.method_pattern
         message = f"lets {where} pass without the approval that {self.subject.label(self.later)} asks for"
         return self.subject.at("AM218", self.earlier, message)
-
-
-_KINDS = ("approval", "budget", "total", "expiry")
-
-
-def _kinds(limits: object) -> frozenset[str]:
-    """The kinds of limit, besides constraints, that a capability or a tool's table has."""
-    present = {
-        "approval": getattr(limits, "approval", None) is not None,
-        "budget": getattr(limits, "max_calls", None) is not None or getattr(limits, "rate", None) is not None,
-        "total": bool(getattr(limits, "total", ())),
-        "expiry": getattr(limits, "expires", None) is not None,
-    }
-    return frozenset(kind for kind, there in present.items() if there)
 
 
 def _listed(parts: Sequence[str]) -> str:

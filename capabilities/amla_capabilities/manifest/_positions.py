@@ -115,8 +115,8 @@ class _Scanner:
         keys = self._keys()
         self._at = self._text.index("]", self._at) + (2 if is_element else 1)
         table = self.top
-        for key, _ in keys[:-1]:
-            table = self._last(table.ensure(key, self._at, self._at))
+        for key, offset in keys[:-1]:
+            table = self._last(table.ensure(key, offset, start))
         last, offset = keys[-1]
         table = table.ensure(last, offset, start)
         if is_element:

@@ -218,7 +218,8 @@ class Reading:
         try:
             names = ToolNames({*(path for file in files for path in file.schemas), *self._known_tools})
         except ToolNameError as error:
-            files[0].source.fault("AM108", ("tools",), str(error), at_key=True)
+            if not any(fault.code == "AM108" for file in files for fault in file.source.faults):
+                files[0].source.fault("AM108", ("tools",), str(error), at_key=True)
             return
         for file in files:
             for n, read in enumerate(file.read.get("tests", ())):
