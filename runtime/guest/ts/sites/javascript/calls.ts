@@ -4,6 +4,7 @@ import type { CallExpression, Expression, Identifier, SpreadElement, TaggedTempl
 import { UNKNOWN, type Value } from "../value";
 import type { Doubt, Finding, Origin, Site } from "../site";
 import type { Evaluator } from "./evaluate";
+import type { Intact } from "./intact";
 import { type Any, bare, children, writtenKey } from "./nodes";
 import { commandOf } from "./template";
 import { globalThing, hasMembers, memberOf, type Thing, toolPath } from "./things";
@@ -24,6 +25,7 @@ export class Calls {
     private readonly finding: Finding,
     private readonly origin: Origin,
     private readonly doubt: Doubt | undefined,
+    private readonly intact: Intact,
   ) {
     this.scopes = evaluator.scopes;
     this.tools = evaluator.tools;
@@ -185,6 +187,7 @@ export class Calls {
       case "MemberExpression":
         return this.member(parent, node, thing);
       case "CallExpression":
+        return this.settled.has(node) || (parent.callee !== node && !this.doubt && this.intact.looksAt(parent, thing));
       case "TaggedTemplateExpression":
         return this.settled.has(node);
       case "ForInStatement":
@@ -196,7 +199,7 @@ export class Calls {
       case "WhileStatement":
         return true;
       case "BinaryExpression":
-        return true;
+        return parent.operator !== "instanceof" || parent.right === node; // what is on the left is given to a function
       case "ConditionalExpression":
         return parent.test === node;
       case "LogicalExpression":
