@@ -42,7 +42,8 @@ def _external(what: str, body: str) -> Row:
 
 ROWS = (
     Row("create a sandbox + hello", Aim(1.0, "ms"), special="create", rounds=100),
-    Row("next run in a sandbox", Aim(0.2, "ms"), special="next", rounds=200),
+    Row("next run in a sandbox", Aim(0.2, "ms"), special="next", rounds=100),
+    Row("… after a pause of 2 ms", INFORMATION, special="next-paused", rounds=200),
     Row("1,000 tool calls in a loop", Aim(200, "ms"), special="calls", rounds=15),
     Row("endless loop past its deadline", Aim(100, "ms"), special="endless-shell"),
     Row("endless regex past its deadline", Aim(100, "ms"), special="endless-regex"),

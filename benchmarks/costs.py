@@ -83,7 +83,7 @@ def create_and_hello() -> None:
 def on_this_thread() -> Generator[None]:
     """Runs are driven by the thread that starts them, which is a guest thread already."""
 
-    def here(task: Callable[[], None]) -> None:
+    def here(task: Callable[[], None], _owner: object) -> None:
         task()
 
     with mock.patch.object(_threads, "start", here):

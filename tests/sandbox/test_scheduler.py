@@ -491,10 +491,44 @@ def test_what_can_wait_gives_way_to_the_next_task(monkeypatch: pytest.MonkeyPatc
 
     def task() -> None:
         order.append("task")
-        _threads.when_idle(lambda: order.append("later"))
+        _threads.when_idle(lambda: order.append("later"), "owner", now=False)
         done.release()
 
     for _ in range(3):
         worker.run(task)
         assert done.acquire(timeout=30)
     assert order == ["task"] * 3
+
+
+def test_what_cannot_wait_is_done_before_the_next_task_and_keeps_none_but_its_owners(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(_threads, "_MOMENT", 60)
+    monkeypatch.setattr(_threads, "_idle", [])
+    begun, go_on = threading.Event(), threading.Event()
+    order, done = list[tuple[str, int]](), threading.Semaphore(0)
+
+    def tidy() -> None:
+        begun.set()
+        assert go_on.wait(30)
+        order.append(("tidied", threading.get_ident()))
+
+    def task(name: str) -> None:
+        order.append((name, threading.get_ident()))
+        done.release()
+
+    def first() -> None:
+        task("first")
+        _threads.when_idle(tidy, "owner", now=True)
+
+    _threads.start(first, "owner")
+    assert done.acquire(timeout=30)
+    assert begun.wait(30)
+    _threads.start(lambda: task("of another"), "another")
+    assert done.acquire(timeout=30)
+    _threads.start(lambda: task("of the owner"), "owner")
+    go_on.set()
+    assert done.acquire(timeout=30)
+    names, threads = zip(*order, strict=True)
+    assert names == ("first", "of another", "tidied", "of the owner")
+    assert threads[1] != threads[0] == threads[2]

@@ -280,7 +280,7 @@ def _text(data: memoryview) -> str:
 
 def _object(data: memoryview) -> dict[str, Any]:
     try:
-        value = json.loads(bytes(data))
+        value = json.loads(str(data, "utf-8"))
     except (ValueError, RecursionError) as error:
         raise ProtocolError("a header is not JSON") from error
     if not isinstance(value, dict):

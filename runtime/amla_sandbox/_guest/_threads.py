@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ._engine import THREAD_STACK
 
@@ -27,6 +27,14 @@ _idle: list[Worker] = []
 _local = threading.local()
 
 
+class _Later(NamedTuple):
+    """Work that the caller of a task need not wait for."""
+
+    work: Callable[[], None]
+    owner: object
+    now: bool
+
+
 class Worker:
     """One thread; `run` gives it one task at a time."""
 
@@ -34,6 +42,9 @@ class Worker:
         self._wake = threading.Lock()
         self._wake.acquire()
         self._task: Callable[[], None] | None = None
+        self._later: _Later | None = None
+        self.tidies: object | None = None
+        """Whose affairs it puts in order just now, although it is idle."""
         with _lock:
             before = threading.stack_size(THREAD_STACK)
             try:
@@ -54,19 +65,23 @@ class Worker:
                 return
             task()
             del task
+            self._later = _local.__dict__.pop("later", None)
             with _lock:
                 if len(_idle) >= _IDLE_KEPT:
                     return
+                self.tidies = self._later.owner if self._later and self._later.now else None
                 _idle.append(self)
 
     def _wait(self) -> None:
         """Wait for a task, and meanwhile do what the last one left for later."""
-        later: Callable[[], None] | None = _local.__dict__.pop("later", None)
-        if later is None or not self._wake.acquire(timeout=_MOMENT):
-            if later is not None:
-                later()
-                del later
-            self._wake.acquire()
+        later, self._later = self._later, None
+        if later is not None:
+            if not later.now and self._wake.acquire(timeout=_MOMENT):
+                return
+            self.tidies = later.owner
+            later.work()
+            self.tidies = later = None
+        self._wake.acquire()
 
 
 def on_worker() -> bool:
@@ -74,16 +89,20 @@ def on_worker() -> bool:
     return getattr(_local, "guest", False)
 
 
-def start(task: Callable[[], None]) -> None:
-    """Run `task`, which must not raise, on a guest thread."""
+def start(task: Callable[[], None], owner: object = None) -> None:
+    """Run `task`, which must not raise, on a guest thread; not on one that puts another owner's affairs in order."""
     with _lock:
-        worker = _idle.pop() if _idle else None
+        free = (worker for tidies in (owner, None) for worker in reversed(_idle) if worker.tidies is tidies)
+        worker = next(free, None)
+        if worker is not None:
+            _idle.remove(worker)
     (worker or Worker()).run(task)
 
 
-def when_idle(work: Callable[[], None]) -> None:
-    """On this guest thread do `work`, which must not raise, once no task has come for a moment; or else never."""
-    _local.later = work
+def when_idle(work: Callable[[], None], owner: object, *, now: bool) -> None:
+    """On this guest thread do `work`, which must not raise: at once, before any other task, or when none has come for a
+    moment, and else never. Tasks of its `owner` would have to wait for it anyway."""
+    _local.later = _Later(work, owner, now)
 
 
 def call(function: Callable[..., _T], *args: Any, interrupt: Callable[[], None] | None = None) -> _T:

@@ -203,6 +203,11 @@ class Run:
         except SandboxClosedError as error:
             self._end(BROKEN, str(error))
 
+    @property
+    def owner(self) -> object:
+        """Tells the runs of one sandbox, which do not go on side by side, from those of another."""
+        return self._instance
+
     def prepare_next(self) -> None:
         """Make the sandbox's next run start faster, now that nobody waits; or else it does that itself."""
         self._instance.prepare()

@@ -13,8 +13,8 @@ export type Environment = Readonly<Record<string, string>>;
 export interface StartingEnvironment {
   readonly variables: ReadonlyMap<string, string>;
   readonly cwd: string;
-  /** What it was made of. */
-  readonly env: Environment;
+  /** What it was made of, or the like. */
+  env: Environment;
 }
 
 /** A shell for a script that begins where the run is; what it asks for is asked of the run that `active` has then. */
@@ -50,11 +50,13 @@ export function environment(env: Environment, cwd: string): StartingEnvironment 
   if (latest === undefined || latest.cwd !== cwd || !same(latest.env, env)) {
     latest = { env: { ...env }, cwd, variables: new Map([["SHLVL", "1"], ...Object.entries(env), ["PWD", cwd]]) };
   }
+  if (Object.isFrozen(env)) latest.env = env; // the next run's, most likely, and the sooner told
   return latest;
 }
 
 /** Whether both have the same variables in the same order. */
 function same(left: Environment, right: Environment): boolean {
+  if (left === right) return true;
   const names = Object.keys(right);
   let at = 0;
   for (const name in left) {

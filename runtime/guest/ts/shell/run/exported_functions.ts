@@ -9,6 +9,7 @@ import { unparseFunction } from "../syntax/unparse";
 import { compileList } from "./list";
 import type { Shell } from "./shell";
 
+const PREFIX = "BASH_FUNC_";
 const CARRIER = /^BASH_FUNC_(.+)%%$/;
 
 function carrierOf(name: string): string {
@@ -47,10 +48,11 @@ function shown(shell: Shell, name: string): string {
 
 /** Defines the functions that an environment carries. */
 export function importFunctions(shell: Shell, env: ReadonlyMap<string, string>): void {
-  for (const [key, text] of env) {
+  env.forEach((text, key) => {
+    if (!key.startsWith(PREFIX)) return; // each shell that starts comes by here with all of its environment
     const name = CARRIER.exec(key)?.[1];
     if (name !== undefined && text.startsWith("() {")) define(shell, name, text);
-  }
+  });
 }
 
 /** The text must be one definition and nothing else. */
