@@ -77,14 +77,23 @@ def test_what_the_script_wrote_before_its_end_is_kept(sandbox: Sandbox) -> None:
     assert sandbox.run("cat new.txt", "shell").stdout == "new\n"
 
 
-@pytest.mark.parametrize("filter_", ["[range(1e9)]", '"x" * 2e9'])
-def test_what_the_script_wrote_before_jq_ran_out_of_memory_is_kept(filter_: str) -> None:
-    """jq cannot be stopped but with the whole guest."""
-    with Sandbox() as sandbox:
-        sandbox.fs.write("/workspace/old.txt", "old")
-        result = sandbox.run(f"echo new > new.txt; echo newer > old.txt; jq -n '{filter_}'", "shell")
-        assert "out of memory" in (result.error or "")
-        assert sandbox.run("cat new.txt old.txt", "shell").stdout == "new\nnewer\n"
+HUNGRY = {
+    "an array": "jq -n '[range(1e9)]'",
+    "a text": "jq -n '\"x\" * 2e9'",
+    "texts": "jq -n '[range(1e9) | tostring]'",
+    "the stack": "jq -n 'def f: 1 + f; f'",
+    "input": "yes '[1,2,3,\"text\"]' | jq -s length",
+}
+
+
+@pytest.mark.parametrize("command", HUNGRY.values(), ids=HUNGRY)
+def test_jq_that_runs_out_of_memory_fails_as_a_command(command: str) -> None:
+    """As where the system has no more: jq aborts, the script goes on, and what it wrote is there."""
+    with Sandbox(limits=Limits(memory=100_000_000)) as sandbox:
+        result = sandbox.run(f"echo new > new.txt; {command}; echo $?; cat new.txt; jq -n '[range(5)] | add'", "shell")
+        assert (result.exit_code, result.error) == (0, None)
+        assert (result.stdout, result.stderr) == ("134\nnew\n10\n", "jq: error: cannot allocate memory\n")
+        assert sandbox.run("for i in {1..20}; do jq -n '[range(1e9)]' 2> err; done; cat err", "shell").stderr == ""
 
 
 FORKS = {

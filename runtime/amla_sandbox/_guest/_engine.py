@@ -25,7 +25,7 @@ some shapes (JSON, the parser, proxies) need up to thirty times as much native s
 THREAD_STACK = 80 << 20
 """Bytes of stack of the threads that run guests: the guest's, and room for the host's own frames."""
 
-CONFIGURATION = f"stack={WASM_STACK}"
+CONFIGURATION = f"stack={WASM_STACK} exceptions"
 """Names the settings that precompiled code depends on."""
 
 
@@ -39,6 +39,7 @@ def make_engine() -> wasmtime.Engine:
     # wasmtime wants the stack of its async mode, unused here, to be the larger of the two.
     _bindings.wasmtime_config_async_stack_size_set(config.ptr(), 2 * WASM_STACK)
     config.max_wasm_stack = WASM_STACK
+    config.wasm_exceptions = True  # how jq is left when memory runs out; older versions have them switched off
     return wasmtime.Engine(config)
 
 

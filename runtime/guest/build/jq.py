@@ -23,9 +23,11 @@ def _words(text: str) -> list[str]:
     return text.split()
 
 
+_VALUES = _words("jv jv_unicode jv_print jv_parse jv_aux execute")
+"""Files that are compiled as one, so that values, which are many and small, are copied and freed without calls."""
+
 _LIBRARY = _words("""
-    builtin bytecode compile execute jv jv_alloc jv_aux jv_dtoa jv_dtoa_tsd jv_file jv_parse jv_print jv_unicode lexer
-    linker locfile parser util
+    builtin bytecode compile jv_dtoa jv_file lexer linker locfile parser util values
 """)
 _REGEX = _words("""
     ascii onig_init regcomp regenc regerror regexec regext regparse regsyntax regtrav regversion st unicode
@@ -51,6 +53,18 @@ _DEFINES = [f"-DHAVE_{name.upper()}=1" for name in [*_C_LIBRARY, *_MATH]]
 _DEPTHS = [f"-DMAX_{what}_DEPTH=500" for what in _words("PARSING PRINT PATH CMP EQUAL CONTAINS OBJECT_MERGE")]
 """How deep values may nest (jq: 10,000): printing takes 1.4 KB of the guest's 1 MB stack for each level."""
 
+_HEAP = [
+    f"-D{name}={own}"
+    for name, own in {
+        "malloc": "jv_mem_alloc_unguarded",
+        "calloc": "jv_mem_calloc_unguarded",
+        "realloc": "jv_mem_realloc",
+        "strdup": "jv_mem_strdup",
+        "free": "jv_mem_free",
+    }.items()
+]
+"""jq allocates in two ways, and frees in either what it got in the other."""
+
 _JQ_FLAGS = (
     "-std=c11",
     "-w",
@@ -60,7 +74,9 @@ _JQ_FLAGS = (
     "-DIEEE_8087=1",
     "-DHAVE_GAMMA=1",
     "-Dgamma=lgamma",
-    "-Dabort=amla_exhausted",  # jq aborts where there is no memory
+    "-Dabort=amla_give_up",  # jq aborts where there is no memory
+    "-DAMLA_FUEL=16384",  # instructions until a program stands still: about a millisecond
+    *_HEAP,
     *_DEPTHS,
     *_DEFINES,
 )
@@ -88,6 +104,7 @@ def jq_sources(archive: Path, cache: Cache) -> Path:
     outer = dict(files_of(archive.read_bytes(), lambda name: str(name) == _INNER))
     files = dict(apply(JQ, files_of(outer[PurePosixPath(_INNER)], _wanted)))
     files[PurePosixPath("src/builtin.inc")] = _byte_list(files[PurePosixPath("src/builtin.jq")])
+    files[PurePosixPath("src/values.c")] = "".join(f'#include "{name}.c"\n' for name in _VALUES).encode()
     files[PurePosixPath(_ONIGURUMA, "config.h")] = _ONIGURUMA_CONFIG.encode()
     return unpack(cache, "jq", files.items())
 

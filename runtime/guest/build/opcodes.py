@@ -22,7 +22,7 @@ TABLE_WRITES = frozenset({0x26, *range(_MISC + 12, _MISC + 16), _MISC + 17})
 _LEB, _LEB2, _MEMARG = 1, 2, 2
 _FIXED = {0x43: 4, 0x44: 8}
 _COUNTS = {
-    **dict.fromkeys((0x02, 0x03, 0x04, 0x0C, 0x0D, 0x10, 0x3F, 0x40, 0x41, 0x42, 0xD0, 0xD2), _LEB),
+    **dict.fromkeys((0x02, 0x03, 0x04, 0x08, 0x0C, 0x0D, 0x10, 0x3F, 0x40, 0x41, 0x42, 0xD0, 0xD2), _LEB),
     **dict.fromkeys(range(0x20, 0x27), _LEB),
     **dict.fromkeys(range(0x28, 0x3F), _MEMARG),
     0x11: _LEB2,
@@ -85,8 +85,18 @@ def _scan(code: bytes, at: int, end: int, wanted: frozenset[int], found: list[in
         elif opcode in (0x0E, 0x1C):
             count, at = _leb(code, at + 1)
             at = _skip(code, at, count + (opcode == 0x0E))
+        elif opcode == 0x1F:
+            at = _try_table(code, at + 1)
         else:
             at = _skip(code, at + 1 + _FIXED.get(opcode, 0), _COUNTS.get(opcode, 0))
+
+
+def _try_table(code: bytes, at: int) -> int:
+    count, at = _leb(code, _skip(code, at, 1))
+    for _ in range(count):
+        names_tag = code[at] < 2  # "catch" and "catch_ref"; the others catch all
+        at = _skip(code, at + 1, 1 + names_tag)
+    return at
 
 
 def _misc(code: bytes, at: int) -> int:

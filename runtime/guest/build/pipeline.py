@@ -13,6 +13,7 @@ from .tree import SourceTree
 __all__ = ["build_guest", "linked_module"]
 
 _OWN_FLAGS = ("-std=c11", "-Wall", "-Wextra", "-Werror")
+_FLAGS_OF = {"attempt.c": ("-mexception-handling",)}
 
 
 def build_guest(tree: SourceTree, key: str, cache: Cache, scratch: Path, progress: Progress) -> Path:
@@ -41,4 +42,5 @@ def linked_module(tree: SourceTree, cache: Cache, scratch: Path, progress: Progr
 def _own_unit(path: Path, tree: SourceTree, engine: Path, filters: Path) -> Unit:
     """One of our C files; only those of the jq filter see jq's headers, whose names are as general as QuickJS's."""
     includes = jq.jq_includes(filters) if path.name.startswith("jq_") else ["-isystem", str(engine)]
-    return Unit(tree.c, path.relative_to(tree.c).as_posix(), (*_OWN_FLAGS, "-I.", *includes))
+    name = path.relative_to(tree.c).as_posix()
+    return Unit(tree.c, name, (*_OWN_FLAGS, "-I.", *includes, *_FLAGS_OF.get(name, ())))

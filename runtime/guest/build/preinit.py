@@ -65,6 +65,7 @@ def _engine() -> wasmtime.Engine:
     # wasmtime wants the stack of its async mode, which is not used here, to be the larger of the two.
     _bindings.wasmtime_config_async_stack_size_set(config.ptr(), 2 * _STACK)
     config.max_wasm_stack = _STACK
+    config.wasm_exceptions = True
     return wasmtime.Engine(config)
 
 

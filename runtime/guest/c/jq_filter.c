@@ -7,29 +7,43 @@
 #include <jv.h>
 #include <jv_alloc.h>
 
+#include "attempt.h"
 #include "cells.h"
+#include "jq_heap.h"
 
 extern char **environ;
 
 /* Two functions that the build adds to jq's util.c, so that `input`, `input_filename` and
  * positions in errors work on what a filter was fed: it makes jq call the first one for `input`,
- * and the second tells jq where the input is. */
+ * and the second tells jq where the input is.  A third, in execute.c, tells whether jq_next()
+ * returned only because a program had run for a while. */
 jv amla_jq_input(void *filter);
 void amla_jq_place(jq_util_input_state *state, jv name, size_t line);
+bool amla_jq_pauses(jq_state *jq);
 
-enum { STATUS_OK = 0, STATUS_NULL = 1, STATUS_COMPILE = 3, STATUS_NO_OUTPUT = 4, STATUS_ERROR = 5 };
+enum {
+    STATUS_OK = 0,
+    STATUS_NULL = 1,
+    STATUS_COMPILE = 3,
+    STATUS_NO_OUTPUT = 4,
+    STATUS_ERROR = 5,
+    STATUS_ABORTED = 134, /* 128 + SIGABRT */
+};
+
+#define OUTPUT_MOST (64 * 1024) /* bytes that are gathered before they go out */
 
 typedef enum { PULL_VALUE, PULL_FAULT, PULL_WANT, PULL_END } Pull;
 
 struct AmlaJq {
+    AmlaJqHeap *heap; /* of all jv and jq's own; NULL when memory ran out, and nothing of them is left */
     jq_state *jq;
     jv_parser *parser;          /* NULL for raw input */
     jq_util_input_state *place; /* jq's own record of file name and line */
     AmlaJqOptions options;
     int dump_flags;
 
-    char *bytes; /* what was fed; the parser may point into it, up to `at` */
-    size_t at, length, capacity;
+    AmlaBuffer input; /* what was fed; the parser may point into it, up to `at` */
+    size_t at;
     bool last;   /* the end of input was told */
     bool closed; /* … and the parser knows */
 
@@ -42,27 +56,23 @@ struct AmlaJq {
     bool started; /* the one run of null input or slurped input has begun */
     bool done;
     int status, last_result; /* last_result: 1 truthy, 0 false or null, -1 no output yet */
-    jv output, errors;
+    AmlaBuffer output, errors;
 };
 
 /* --- text ----------------------------------------------------------------------------- */
 
-static void append(jv *text, const char *bytes, size_t length)
+static void append(AmlaBuffer *text, const char *bytes, size_t length)
 {
-    *text = jv_string_append_buf(*text, bytes, (int)length);
+    amla_buffer_append(text, bytes, length);
+    if (text->failed)
+        amla_give_up();
 }
 
 /* Consumes `piece`, a string. */
-static void append_string(jv *text, jv piece)
+static void append_string(AmlaBuffer *text, jv piece)
 {
     append(text, jv_string_value(piece), (size_t)jv_string_length_bytes(jv_copy(piece)));
     jv_free(piece);
-}
-
-static void clear(jv *text)
-{
-    jv_free(*text);
-    *text = jv_string("");
 }
 
 /* As text: a string as it is, anything else as compact JSON.  Consumes `value`. */
@@ -99,8 +109,8 @@ static void on_stderr(void *data, jv value)
 /* The next piece of what was fed: up to the end of a line, or of the bytes. */
 static const char *take_piece(AmlaJq *filter, size_t *length)
 {
-    const char *piece = filter->bytes + filter->at;
-    size_t rest = filter->length - filter->at;
+    const char *piece = (const char *)filter->input.data + filter->at;
+    size_t rest = filter->input.length - filter->at;
     const char *newline = memchr(piece, '\n', rest);
     *length = newline ? (size_t)(newline - piece) + 1 : rest;
     filter->at += *length;
@@ -112,7 +122,7 @@ static const char *take_piece(AmlaJq *filter, size_t *length)
 static bool advance_parser(AmlaJq *filter)
 {
     size_t length = 0;
-    if (filter->at < filter->length) {
+    if (filter->at < filter->input.length) {
         const char *piece = take_piece(filter, &length);
         jv_parser_set_buf(filter->parser, piece, (int)length, 1);
         return true;
@@ -142,16 +152,16 @@ static Pull pull_json(AmlaJq *filter, jv *value)
 /* A whole line without its newline, or all of the input when slurping. */
 static Pull pull_raw(AmlaJq *filter, jv *value)
 {
-    size_t rest = filter->length - filter->at, length = 0;
+    size_t rest = filter->input.length - filter->at, length = 0;
     bool slurp = filter->options.slurp;
-    if (!filter->last && (slurp || !rest || !memchr(filter->bytes + filter->at, '\n', rest)))
+    if (!filter->last && (slurp || !rest || !memchr((const char *)filter->input.data + filter->at, '\n', rest)))
         return PULL_WANT;
     if (slurp ? filter->closed : !rest)
         return PULL_END;
-    const char *piece = filter->bytes + filter->at;
+    const char *piece = (const char *)filter->input.data + filter->at;
     if (slurp) {
         filter->closed = true;
-        while (filter->at < filter->length)
+        while (filter->at < filter->input.length)
             take_piece(filter, &length);
         length = rest;
     } else {
@@ -194,33 +204,6 @@ jv amla_jq_input(void *data)
     jv value;
     pull(data, &value);
     return value;
-}
-
-void amla_jq_feed(AmlaJq *filter, const char *bytes, size_t length)
-{
-    if (filter->at == filter->length)
-        filter->at = filter->length = 0;
-    if (filter->length + length > filter->capacity) {
-        size_t doubled = 2 * filter->capacity, needed = filter->length + length;
-        filter->capacity = doubled > needed ? doubled : needed;
-        filter->bytes = jv_mem_realloc(filter->bytes, filter->capacity);
-    }
-    if (length)
-        memcpy(filter->bytes + filter->length, bytes, length);
-    filter->length += length;
-}
-
-void amla_jq_end(AmlaJq *filter)
-{
-    filter->last = true;
-}
-
-void amla_jq_source(AmlaJq *filter, const char *name)
-{
-    jv_free(filter->name);
-    filter->name = jv_string(name);
-    filter->line = 0;
-    amla_jq_place(filter->place, jv_copy(filter->name), 0);
 }
 
 /* --- output ---------------------------------------------------------------------------- */
@@ -295,6 +278,8 @@ static void halt(AmlaJq *filter)
 static void run(AmlaJq *filter)
 {
     jv result = jq_next(filter->jq);
+    if (amla_jq_pauses(filter->jq))
+        return;
     if (jv_is_valid(result)) {
         if (write_result(filter, result))
             return;
@@ -352,12 +337,8 @@ static bool start_next(AmlaJq *filter)
     return false;
 }
 
-AmlaJqState amla_jq_next(AmlaJq *filter)
+static AmlaJqState advance(AmlaJq *filter)
 {
-    environ = filter->options.environment;
-    clear(&filter->output);
-    if (!filter->done || filter->started)
-        clear(&filter->errors);
     for (;;) {
         if (filter->running)
             run(filter);
@@ -367,8 +348,10 @@ AmlaJqState amla_jq_next(AmlaJq *filter)
             return AMLA_JQ_WANT;
         if (amla_interrupted())
             return AMLA_JQ_INTERRUPTED;
-        if (*jv_string_value(filter->errors) || jv_string_length_bytes(jv_copy(filter->output)))
+        if (filter->errors.length || filter->output.length >= OUTPUT_MOST)
             return AMLA_JQ_OUTPUT;
+        if (filter->running && amla_jq_pauses(filter->jq))
+            return AMLA_JQ_PAUSE;
     }
 }
 
@@ -405,7 +388,7 @@ static void no_file(void *filter, const char *name)
 static void connect(AmlaJq *filter)
 {
     filter->place = jq_util_input_init(no_file, filter);
-    amla_jq_source(filter, "<stdin>");
+    filter->name = jv_string("<stdin>"); /* but jq knows of no input before it has read some */
     jq_set_input_cb(filter->jq, jq_util_input_next_input_cb, filter->place);
     jq_set_error_cb(filter->jq, on_error, filter);
     jq_set_debug_cb(filter->jq, on_debug, filter);
@@ -415,48 +398,131 @@ static void connect(AmlaJq *filter)
     jq_set_attr(filter->jq, jv_string("PROGRAM_ORIGIN"), jv_string("."));
 }
 
-AmlaJq *amla_jq_create(const char *program, const AmlaJqOptions *options)
+/* What is asked of a filter, as one value: what does it may give up in the middle. */
+typedef struct {
+    AmlaJq *filter;
+    const char *text; /* a program, a name or input */
+    size_t length;
+    AmlaJqState state; /* the answer */
+} Request;
+
+static void start(void *data)
 {
-    static char *no_environment[] = { NULL };
-    AmlaJq *filter = jv_mem_calloc(1, sizeof *filter);
-    filter->options = *options;
-    filter->options.named = filter->options.positional = NULL;
-    if (!options->environment)
-        filter->options.environment = no_environment;
-    environ = filter->options.environment;
-    filter->dump_flags = dump_flags(options);
-    filter->name = jv_invalid();
-    filter->output = jv_string("");
-    filter->errors = jv_string("");
+    const Request *request = data;
+    AmlaJq *filter = request->filter;
     filter->slurped = jv_array();
-    filter->last_result = -1;
-    filter->status = STATUS_NO_OUTPUT;
-    filter->greedy = strstr(program, "input") != NULL;
     filter->jq = jq_init();
     connect(filter);
-    if (!options->raw_input)
-        filter->parser = jv_parser_new((options->stream ? JV_PARSE_STREAMING : 0) | (options->seq ? JV_PARSE_SEQ : 0));
-    if (!jq_compile_args(filter->jq, program, arguments(options))) {
+    if (!filter->options.raw_input)
+        filter->parser = jv_parser_new((filter->options.stream ? JV_PARSE_STREAMING : 0) |
+                                       (filter->options.seq ? JV_PARSE_SEQ : 0));
+    if (!jq_compile_args(filter->jq, request->text, arguments(&filter->options))) {
         filter->status = STATUS_COMPILE;
         filter->done = true;
     }
+    filter->options.named = filter->options.positional = NULL;
+}
+
+static void feed(void *data)
+{
+    const Request *request = data;
+    AmlaJq *filter = request->filter;
+    if (filter->at == filter->input.length)
+        filter->at = filter->input.length = 0;
+    append(&filter->input, request->text, request->length);
+}
+
+static void name_source(void *data)
+{
+    const Request *request = data;
+    AmlaJq *filter = request->filter;
+    jv_free(filter->name);
+    filter->name = jv_string(request->text);
+    filter->line = 0;
+    amla_jq_place(filter->place, jv_copy(filter->name), 0);
+}
+
+static void go_on(void *data)
+{
+    Request *request = data;
+    request->state = advance(request->filter);
+}
+
+/* Memory ran out: jq says what it does elsewhere before it aborts, and nothing of it is left. */
+static void exhaust(AmlaJq *filter)
+{
+    static const char message[] = "jq: error: cannot allocate memory\n";
+    amla_jq_heap_drop(filter->heap);
+    filter->heap = NULL;
+    amla_buffer_clear(&filter->input);
+    amla_buffer_append(&filter->errors, message, sizeof message - 1);
+    filter->done = true;
+    filter->running = false;
+    filter->status = STATUS_ABORTED;
+}
+
+static void fulfil(void (*work)(void *), Request *request)
+{
+    AmlaJq *filter = request->filter;
+    if (!filter->heap)
+        return;
+    environ = filter->options.environment;
+    amla_jq_heap_use(filter->heap);
+    if (!amla_attempt(work, request))
+        exhaust(filter);
+}
+
+AmlaJq *amla_jq_create(const char *program, const AmlaJqOptions *options)
+{
+    static char *no_environment[] = { NULL };
+    AmlaJq *filter = calloc(1, sizeof *filter);
+    if (!filter)
+        return NULL;
+    filter->options = *options;
+    if (!options->environment)
+        filter->options.environment = no_environment;
+    filter->dump_flags = dump_flags(options);
+    filter->last_result = -1;
+    filter->status = STATUS_NO_OUTPUT;
+    filter->greedy = strstr(program, "input") != NULL;
+    filter->heap = amla_jq_heap_new();
+    if (filter->heap)
+        fulfil(start, &(Request){ .filter = filter, .text = program });
+    else
+        exhaust(filter);
     return filter;
 }
 
-static const char *text(jv string, size_t *length)
+void amla_jq_feed(AmlaJq *filter, const char *bytes, size_t length)
 {
-    *length = (size_t)jv_string_length_bytes(jv_copy(string));
-    return jv_string_value(string);
+    fulfil(feed, &(Request){ .filter = filter, .text = bytes, .length = length });
 }
 
-const char *amla_jq_output(const AmlaJq *filter, size_t *length)
+void amla_jq_end(AmlaJq *filter)
 {
-    return text(filter->output, length);
+    filter->last = true;
 }
 
-const char *amla_jq_errors(const AmlaJq *filter, size_t *length)
+void amla_jq_source(AmlaJq *filter, const char *name)
 {
-    return text(filter->errors, length);
+    fulfil(name_source, &(Request){ .filter = filter, .text = name });
+}
+
+AmlaJqState amla_jq_next(AmlaJq *filter)
+{
+    Request request = { .filter = filter, .state = AMLA_JQ_DONE };
+    fulfil(go_on, &request);
+    return filter->heap ? request.state : AMLA_JQ_DONE;
+}
+
+AmlaBuffer *amla_jq_output(AmlaJq *filter)
+{
+    return &filter->output;
+}
+
+AmlaBuffer *amla_jq_errors(AmlaJq *filter)
+{
+    return &filter->errors;
 }
 
 int amla_jq_status(const AmlaJq *filter)
@@ -471,14 +537,9 @@ int amla_jq_status(const AmlaJq *filter)
 
 void amla_jq_free(AmlaJq *filter)
 {
-    jq_teardown(&filter->jq);
-    jq_util_input_free(&filter->place);
-    if (filter->parser)
-        jv_parser_free(filter->parser);
-    jv_free(filter->name);
-    jv_free(filter->slurped);
-    jv_free(filter->output);
-    jv_free(filter->errors);
-    jv_mem_free(filter->bytes);
-    jv_mem_free(filter);
+    amla_jq_heap_drop(filter->heap);
+    amla_buffer_clear(&filter->input);
+    amla_buffer_clear(&filter->output);
+    amla_buffer_clear(&filter->errors);
+    free(filter);
 }

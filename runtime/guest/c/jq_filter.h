@@ -4,18 +4,20 @@
  * alternates: amla_jq_next() until it says AMLA_JQ_WANT, then amla_jq_feed().
  * Nothing blocks and nothing is read or written behind the caller's back.
  *
- * Every call of amla_jq_next() may leave text for standard output and for
- * standard error; both belong to the filter and last until its next call.  The
- * error text comes first in time.
+ * Every call may leave text for standard output and for standard error, which the
+ * caller takes away.  The error text comes first in time.
  *
- * The main loop of jq looks at the guest's interrupt flag before each of its
- * instructions.  Out of memory is a trap, as it is an abort in jq.
+ * jq stands still after some thousand instructions, to see the guest's interrupt
+ * flag and to let others run.  Where it aborts for want of memory, the filter is done:
+ * its memory is a heap of its own (jq_heap.h), which is dropped.
  */
 #ifndef AMLA_JQ_FILTER_H
 #define AMLA_JQ_FILTER_H
 
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "filters/buffer.h"
 
 typedef struct AmlaJq AmlaJq;
 
@@ -35,11 +37,12 @@ typedef enum {
     AMLA_JQ_WANT,        /* feed input, or tell its end, before calling again */
     AMLA_JQ_DONE,        /* nothing more will come; amla_jq_status() is final */
     AMLA_JQ_INTERRUPTED, /* the interrupt flag was up; the filter is of no more use */
+    AMLA_JQ_PAUSE,       /* the program has run for a while; call again */
 } AmlaJqState;
 
-/* Start `program` (NUL-terminated, need not outlive the call).  Never NULL: a
- * program that does not compile makes a filter that is done, with status 3 and
- * jq's messages as its error text.  Free with amla_jq_free(). */
+/* Start `program` (NUL-terminated, need not outlive the call).  A program that does not
+ * compile makes a filter that is done, with status 3 and jq's messages as its error
+ * text.  NULL without memory.  Free with amla_jq_free(). */
 AmlaJq *amla_jq_create(const char *program, const AmlaJqOptions *options);
 
 /* Give the next `length` bytes of input, copied.  Only before the first
@@ -55,11 +58,9 @@ void amla_jq_source(AmlaJq *filter, const char *name);
 
 AmlaJqState amla_jq_next(AmlaJq *filter);
 
-/* What the last amla_jq_next() left for standard output; `*length` bytes. */
-const char *amla_jq_output(const AmlaJq *filter, size_t *length);
-
-/* What it left for standard error. */
-const char *amla_jq_errors(const AmlaJq *filter, size_t *length);
+/* What is there for standard output and for standard error; whoever takes it sets the length to 0. */
+AmlaBuffer *amla_jq_output(AmlaJq *filter);
+AmlaBuffer *amla_jq_errors(AmlaJq *filter);
 
 /* The exit status that jq has after this input. */
 int amla_jq_status(const AmlaJq *filter);

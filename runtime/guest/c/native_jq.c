@@ -4,14 +4,11 @@
 #include <string.h>
 
 #include "bytes_view.h"
-#include "filters/buffer.h"
-#include "filters/filter.h"
 #include "filters/options.h"
 #include "jq_filter.h"
 
 typedef struct {
     AmlaJq *filter;
-    AmlaBuffer output, errors; /* of the last call of next() */
     char *named, *positional;  /* owned; jq reads them while it starts */
     char **environment;        /* owned with its texts; outlives the filter */
 } Jq;
@@ -33,8 +30,6 @@ static void free_jq(JSRuntime *rt, JSValueConst value)
         return;
     if (jq->filter)
         amla_jq_free(jq->filter);
-    amla_buffer_clear(&jq->output);
-    amla_buffer_clear(&jq->errors);
     free(jq->named);
     free(jq->positional);
     free_environment(jq->environment);
@@ -112,7 +107,10 @@ static JSValue create(JSContext *ctx, JSValueConst this_value, int argc, JSValue
     }
     jq->filter = amla_jq_create(program, &options);
     JS_FreeCString(ctx, program);
-    return handle;
+    if (jq->filter)
+        return handle;
+    JS_FreeValue(ctx, handle);
+    return JS_ThrowOutOfMemory(ctx);
 }
 
 static Jq *borrow(JSContext *ctx, JSValueConst value)
@@ -156,40 +154,21 @@ static JSValue source(JSContext *ctx, JSValueConst this_value, int argc, JSValue
     return JS_UNDEFINED;
 }
 
-/* Gather what one call of the filter left; whether it spoke of an error. */
-static bool gather(Jq *jq)
-{
-    size_t length;
-    const char *bytes = amla_jq_errors(jq->filter, &length);
-    amla_buffer_append(&jq->errors, bytes, length);
-    const bool spoke = length > 0;
-    bytes = amla_jq_output(jq->filter, &length);
-    amla_buffer_append(&jq->output, bytes, length);
-    return spoke;
-}
-
 /* next(handle): the state; output and errors are then there to be taken. */
 static JSValue next(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
 {
     (void)this_value, (void)argc;
-    Jq *jq = borrow(ctx, argv[0]);
-    if (!jq)
-        return JS_EXCEPTION;
-    jq->output.length = jq->errors.length = 0;
-    AmlaJqState state;
-    bool spoke;
-    do {
-        state = amla_jq_next(jq->filter);
-        spoke = gather(jq);
-    } while (state == AMLA_JQ_OUTPUT && !spoke && jq->output.length < AMLA_FILTER_CHUNK);
-    if (jq->output.failed || jq->errors.failed)
-        return JS_ThrowOutOfMemory(ctx);
-    return JS_NewInt32(ctx, (int)state);
+    const Jq *jq = borrow(ctx, argv[0]);
+    return jq ? JS_NewInt32(ctx, (int)amla_jq_next(jq->filter)) : JS_EXCEPTION;
 }
 
-static JSValue taken(JSContext *ctx, const AmlaBuffer *buffer)
+static JSValue taken(JSContext *ctx, AmlaBuffer *buffer)
 {
-    return buffer->length ? JS_NewUint8ArrayCopy(ctx, buffer->data, buffer->length) : JS_UNDEFINED;
+    if (!buffer->length)
+        return JS_UNDEFINED;
+    const size_t length = buffer->length;
+    buffer->length = 0;
+    return JS_NewUint8ArrayCopy(ctx, buffer->data, length);
 }
 
 /* output(handle), errors(handle): bytes, or undefined. */
@@ -197,7 +176,7 @@ static JSValue output(JSContext *ctx, JSValueConst this_value, int argc, JSValue
 {
     (void)this_value, (void)argc;
     const Jq *jq = borrow(ctx, argv[0]);
-    return jq ? taken(ctx, magic ? &jq->errors : &jq->output) : JS_EXCEPTION;
+    return jq ? taken(ctx, (magic ? amla_jq_errors : amla_jq_output)(jq->filter)) : JS_EXCEPTION;
 }
 
 /* status(handle) */

@@ -190,7 +190,7 @@ export interface JqHandle {
   readonly jq: unique symbol;
 }
 
-export const JqState = { output: 0, want: 1, done: 2, interrupted: 3 } as const;
+export const JqState = { output: 0, want: 1, done: 2, interrupted: 3, pause: 4 } as const;
 
 export interface JqOptions {
   readonly nullInput?: boolean;

@@ -17,12 +17,14 @@ async function pump(process: Process, handle: JqHandle): Promise<number> {
     if (errors) await process.stderr.write(errors);
     const output = native.jq.output(handle);
     if (output) await process.stdout.write(output);
-    if (state !== JqState.output) return state;
+    if (state === JqState.interrupted) native.host.poll();
+    else if (state === JqState.pause) await process.pause();
+    else if (state !== JqState.output) return state;
   }
 }
 
 async function run(process: Process, plan: JqPlan): Promise<number> {
-  // libjq cannot be stopped but with all that the guest has in hand, for one when memory is short.
+  // A builtin that takes long (a sort, a conversion) can be stopped only with all that the guest has in hand.
   process.context.volume.journal.begin();
   const env = [...process.env].map(([name, value]) => `${name}=${value}`);
   const handle = native.jq.create(plan.program, plan.options, env);

@@ -109,6 +109,7 @@ class YqRun {
       const output = native.jq.output(handle);
       if (output) pieces.push(native.text.decode(output));
       if (state === JqState.interrupted) native.host.poll();
+      if (state === JqState.pause) await this.process.pause();
       if (state === JqState.done || (state === JqState.want && ended)) break;
       if (state !== JqState.want) continue;
       if (fed) native.jq.end(handle);

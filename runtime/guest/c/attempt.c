@@ -1,0 +1,36 @@
+/* WebAssembly's exceptions, which C has no words for.  The catch puts the C stack
+ * back to where it was; the handler of `try_table` does so for the engine's own. */
+#include "attempt.h"
+
+__asm__("    .globl amla_gave_up\n"
+        "    .tagtype amla_gave_up\n"
+        "amla_gave_up:\n"
+
+        "    .globl amla_give_up\n"
+        "    .type amla_give_up,@function\n"
+        "amla_give_up:\n"
+        "    .functype amla_give_up () -> ()\n"
+        "    throw amla_gave_up\n"
+        "    end_function\n"
+
+        "    .globaltype __stack_pointer, i32\n"
+        "    .globl amla_attempt\n"
+        "    .type amla_attempt,@function\n"
+        "amla_attempt:\n"
+        "    .functype amla_attempt (i32, i32) -> (i32)\n"
+        "    .local i32\n"
+        "    global.get __stack_pointer\n"
+        "    local.set 2\n"
+        "    block\n"
+        "    try_table (catch amla_gave_up 0)\n"
+        "    local.get 1\n"
+        "    local.get 0\n"
+        "    call_indirect (i32) -> ()\n"
+        "    i32.const 1\n"
+        "    return\n"
+        "    end_try_table\n"
+        "    end_block\n"
+        "    local.get 2\n"
+        "    global.set __stack_pointer\n"
+        "    i32.const 0\n"
+        "    end_function\n");
