@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from amla_capabilities.check import OpenText
 from amla_sandbox import SiteFinder, UnsupportedLanguageError, find_calls
 from amla_sandbox._guest._protocol import ProtocolError
 from amla_sandbox._sites._find import _Answer  # pyright: ignore[reportPrivateUsage]
@@ -111,6 +112,7 @@ GOOD: dict[str, Any] = {
     "tool": "pay",
     "arguments": "{}",
     "open": [["a", 0]],
+    "texts": [[["a", 0], "x", "y"]],
     "shadowed": False,
     "fault": "",
     "note": "",
@@ -124,6 +126,7 @@ def answer(**changes: Any) -> Any:
 def test_a_good_answer_is_taken() -> None:
     (site,) = answer().sites
     assert (site.tool, site.arguments, site.open, site.text) == ("pay", {}, ("a[0]",), "pay")
+    assert site.texts == (OpenText("a[0]", "x", "y"),)
 
 
 @pytest.mark.parametrize(
@@ -142,6 +145,13 @@ def test_a_good_answer_is_taken() -> None:
         {"open": [[True]]},
         {"open": [["a"] * 100]},
         {"open": [[]] * 200_000},
+        {"texts": None},
+        {"texts": [[["a"], "x"]]},
+        {"texts": [[["a"], "x", None]]},
+        {"texts": [[[1.5], "x", "y"]]},
+        {"texts": [[["a"], "x", "y", "z"]]},
+        {"texts": [["a", "x", "y"]]},
+        {"texts": [[[], "", ""]] * 200_000},
         {"note": None},
         {"fault": []},
     ],
@@ -170,3 +180,5 @@ def test_texts_are_cut_and_can_be_encoded() -> None:
     (site,) = answer(note="x" * 10_000 + "\ud800", fault="\ud800").sites
     assert len(site.note) == 2_000
     assert site.fault == "?"
+    (site,) = answer(texts=[[["a"], "é" * 3_000, "è" * 3_000], [["b"], "x\udcff\udcffy", "x\ud83d\udcffy"]]).sites
+    assert site.texts == (OpenText("a", "é" * 2_000, "è" * 2_000), OpenText("b", "x", "y"))

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -35,6 +36,9 @@ JS_VALUES = st.recursive(
         st.builds("({} ?? {})".format, NAMES, inner),
         st.builds("({} + {})".format, WORDS, inner),
         st.builds("`${{{}}}`".format, WORDS),
+        st.builds("`p${{{}}}q`".format, inner),
+        st.builds("('p' + {})".format, inner),
+        st.builds("({} + 'q')".format, inner),
         st.builds("Object.freeze({})".format, inner),
         st.builds("{}?.k".format, NAMES),
         st.builds("{}?.k?.k".format, NAMES),
@@ -121,19 +125,20 @@ SH_SCRIPTS = st.builds(
 
 
 TOOLS = {"pay": ANY, "ping": ANY}
-Recorded = tuple[Sandbox, list[Call]]
+TEXTS = {"pay": {**ANY, "properties": {"v": {"type": "string"}}}, "ping": ANY}
+Recorded = tuple[Sandbox, list[Call], dict[str, Any]]
 
 
-@pytest.fixture(scope="module", name="recorded")
-def fixture_recorded() -> Iterator[Recorded]:
-    sandbox, calls = recording(TOOLS)
+@pytest.fixture(scope="module", name="recorded", params=[TOOLS, TEXTS], ids=["any values", "texts"])
+def fixture_recorded(request: pytest.FixtureRequest) -> Iterator[Recorded]:
+    sandbox, calls = recording(request.param)
     with sandbox:
-        yield sandbox, calls
+        yield sandbox, calls, request.param
 
 
 def check(script: str, language: str, recorded: Recorded) -> None:
-    sandbox, calls = recorded
-    found = find_calls(script, "script", language, TOOLS)
+    sandbox, calls, tools = recorded
+    found = find_calls(script, "script", language, tools)
     assert found.error is None
     calls.clear()
     sandbox.run(script, language=language)

@@ -13,12 +13,13 @@ if TYPE_CHECKING:
 
     from ._findings import error_finding, site_finding
     from ._judge import Judge, Prepare, SiteVerdict, Status
-    from ._site import CallSite, CallSites, SiteError
+    from ._site import CallSite, CallSites, OpenText, SiteError
 
 __all__ = [
     "CallSite",
     "CallSites",
     "Judge",
+    "OpenText",
     "Prepare",
     "SiteError",
     "SiteVerdict",
@@ -29,7 +30,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    **dict.fromkeys(("CallSite", "CallSites", "SiteError"), "._site"),
+    **dict.fromkeys(("CallSite", "CallSites", "OpenText", "SiteError"), "._site"),
     **dict.fromkeys(("Judge", "Prepare", "SiteVerdict", "Status"), "._judge"),
     **dict.fromkeys(("error_finding", "site_finding"), "._findings"),
     "path_text": ".._paths",

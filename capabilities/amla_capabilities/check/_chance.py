@@ -16,7 +16,8 @@ from amla_capabilities._constraints._logic import AllOf, AnyOf, Not, When
 from amla_capabilities._paths import Step
 from amla_capabilities._values import type_name
 
-from ._partial import UNKNOWN, Partial
+from ._partial import UNKNOWN, Partial, Text
+from ._texts import outcomes
 
 __all__ = ["Chance", "chance", "culprits", "undecided"]
 
@@ -42,8 +43,8 @@ def chance(constraint: Constraint, value: Any, *, lenient: bool = False, negated
 
 def undecided(constraint: Constraint, value: Any, *, lenient: bool = False) -> Iterator[Pathed]:
     """The leaves that may turn out either way."""
-    for leaf in _leaves(constraint):
-        if chance(leaf, value, lenient=lenient) == _EITHER:
+    for leaf, negated in _leaves(constraint, False):
+        if chance(leaf, value, lenient=lenient, negated=negated) == _EITHER:
             yield leaf
 
 
@@ -57,17 +58,18 @@ def culprits(constraint: Constraint, value: Any, *, lenient: bool = False) -> It
         yield constraint
 
 
-def _leaves(constraint: Constraint) -> Iterator[Pathed]:
+def _leaves(constraint: Constraint, negated: bool) -> Iterator[tuple[Pathed, bool]]:
+    """Each leaf, and whether it is its negation that counts."""
     if isinstance(constraint, Pathed):
-        yield constraint
+        yield constraint, negated
     elif isinstance(constraint, AllOf | AnyOf):
         for part in constraint.constraints:
-            yield from _leaves(part)
+            yield from _leaves(part, negated)
     elif isinstance(constraint, Not):
-        yield from _leaves(constraint.constraint)
+        yield from _leaves(constraint.constraint, not negated)
     elif isinstance(constraint, When):
-        yield from _leaves(constraint.condition)
-        yield from _leaves(constraint.constraint)
+        yield from _leaves(constraint.condition, not negated)
+        yield from _leaves(constraint.constraint, negated)
 
 
 def _every(chances: Iterable[Chance]) -> Chance:
@@ -104,6 +106,8 @@ class _Judge:
             step = leaf.path[index]
             if value is UNKNOWN:
                 return _EITHER
+            if isinstance(value, Text):
+                return _known(leaf, leaf.path[index:], "", negated)  # as any text
             if not isinstance(value, Partial):
                 return _known(leaf, leaf.path[index:], value, negated)
             if (value.kind == "object") is not isinstance(step, str):
@@ -120,6 +124,8 @@ class _Judge:
     def _arrive(self, leaf: Pathed, value: Any, negated: bool) -> Chance:
         if value is UNKNOWN:
             return _EITHER
+        if isinstance(value, Text):
+            return _of_text(leaf, value, negated)
         if not isinstance(value, Partial):
             return _known(leaf, (), value, negated)
         if isinstance(leaf, Each):
@@ -142,6 +148,13 @@ def _elements(each: list[Chance], is_open: bool, negated: bool) -> Chance:
 
 def _is_presence(leaf: Pathed) -> bool:
     return isinstance(leaf, Leaf) and leaf.operator.name in ("exists", "not_exists")
+
+
+def _of_text(leaf: Pathed, text: Text, negated: bool) -> Chance:
+    if not isinstance(leaf, Leaf):
+        return _known(leaf, (), "", negated)
+    true, false, fault = outcomes(leaf, text)
+    return Chance(false if negated else true, fault or (true if negated else false))
 
 
 def _known(leaf: Pathed, path: tuple[Step, ...], value: Any, negated: bool) -> Chance:

@@ -21,7 +21,7 @@ from amla_capabilities._paths import path_text
 
 from ._chance import chance, culprits, undecided
 from ._misfit import defaults_of, fills_below, is_plain, misfit
-from ._partial import UNKNOWN, Partial, partial_arguments
+from ._partial import UNKNOWN, Partial, Text, partial_arguments
 from ._site import CallSite
 
 __all__ = ["Judge", "Prepare", "SiteVerdict", "Status"]
@@ -138,8 +138,8 @@ class _Open:
         """With defaults; there may be any where they do not follow from the schema."""
         site, schema = self._site, self._schema
         if schema is None or not is_plain(schema):
-            return partial_arguments(site.arguments, ("", *site.open))
-        value = partial_arguments(site.arguments, site.open)
+            return partial_arguments(site.arguments, ("", *site.open), site.texts)
+        value = partial_arguments(site.arguments, site.open, site.texts)
         return value.with_defaults(defaults_of(schema)) if isinstance(value, Partial) else value
 
     def verdict(self) -> SiteVerdict:
@@ -228,6 +228,8 @@ def _conditions(limits: ToolLimits | None, capability: MethodCapability | None) 
 
 def _known(value: Any) -> Any:
     """The known parts alone, for a message."""
+    if isinstance(value, Text):
+        return value.example
     if not isinstance(value, Partial):
         return value
     parts = {key: _known(item) for key, item in value.items.items() if item is not UNKNOWN}

@@ -12,7 +12,8 @@ from typing import Any
 from amla_capabilities._suggest import did_you_mean
 from amla_capabilities._values import as_list, as_mapping, same, show, type_name
 
-from ._partial import UNKNOWN, Partial
+from ._partial import UNKNOWN, Partial, Text
+from ._texts import may_be
 
 __all__ = ["defaults_of", "fills_below", "is_plain", "misfit"]
 
@@ -51,14 +52,24 @@ def _unfit(entry: Any, value: Any) -> str | None:
     types = rule.get("type")
     allowed = [types] if isinstance(types, str) else as_list(types)
     if allowed and not any(_is(value, name) for name in allowed):
-        return f"must be {' or '.join(map(str, allowed))}, not {show(value)}"
+        return f"must be {' or '.join(map(str, allowed))}, not {_shown(value)}"
     choices = as_list(rule.get("enum"))
-    if choices is not None and not any(same(value, choice) for choice in choices):
-        return f"must be one of {', '.join(map(show, choices))}, not {show(value)}"
+    if choices is not None and not any(_may_be(value, choice) for choice in choices):
+        return f"must be one of {', '.join(map(show, choices))}, not {_shown(value)}"
     return None
 
 
+def _may_be(value: Any, choice: Any) -> bool:
+    return may_be(value, choice) if isinstance(value, Text) else same(value, choice)
+
+
+def _shown(value: Any) -> str:
+    return show(value.example) if isinstance(value, Text) else show(value)
+
+
 def _is(value: Any, name: object) -> bool:
+    if isinstance(value, Text):
+        return name == "string"
     if name == "integer":
         return type_name(value) == "number" and value == value // 1
     return type_name(value) == name

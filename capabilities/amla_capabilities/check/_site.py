@@ -6,7 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["CallSite", "CallSites", "SiteError"]
+__all__ = ["CallSite", "CallSites", "OpenText", "SiteError"]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenText:
+    """What is known of an open path: there is a text that begins with `prefix`, and ends, behind that, in `suffix`."""
+
+    path: str
+    prefix: str
+    suffix: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +26,8 @@ class CallSite:
     tell. `arguments` are those that every execution of the site passes, frozen; None if nothing is known of them.
     `open` are the paths at which they are not known: there may be any value there, or none. `""` stands for the whole:
     there may be any further key, and with `arguments` None any value. A path at which `arguments` has an object or
-    array stands for further keys or elements of that; an element that is not known has None in its place.
+    array stands for further keys or elements of that; an element that is not known has None in its place. `texts` say
+    of some open paths what is known of their values.
 
     `line` to `end_column` count from 1, columns in characters; `end_column` is that behind the last character. `text`
     is the beginning of the source there. `shadowed` says that the name is the script's own there, `fault` why the call
@@ -35,6 +45,7 @@ class CallSite:
     shadowed: bool = False
     fault: str = ""
     note: str = ""
+    texts: tuple[OpenText, ...] = ()
 
     @property
     def complete(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import re
 import threading
 import time
 from bisect import bisect_right
@@ -17,7 +18,7 @@ from amla_sandbox._guest._protocol import Fault, ProtocolError, Sites, configure
 from amla_sandbox._runs._language import language_named
 
 if TYPE_CHECKING:
-    from amla_capabilities.check import CallSite, CallSites, SiteError
+    from amla_capabilities.check import CallSite, CallSites, OpenText, SiteError
 
     from ._kept import KeptAnswers
 
@@ -232,6 +233,7 @@ class _Answer:
             said.get("shadowed") is True,
             _text(said.get("fault", "")),
             _text(said.get("note", "")),
+            () if arguments is None else self._texts(said.get("texts")),
         )
 
     def _offset(self, value: object) -> int:
@@ -254,6 +256,27 @@ class _Answer:
         paths = _list(value, _MAX_OPEN - self._open)
         self._open += len(paths)
         return tuple(dict.fromkeys(path_text(_steps(path)) for path in paths))
+
+    def _texts(self, value: object) -> tuple[OpenText, ...]:
+        from amla_capabilities.check import OpenText, path_text
+
+        texts = [_list(text, 3) for text in _list(value, _MAX_OPEN)]
+        if any(len(text) != 3 for text in texts):
+            raise ProtocolError("a text is no path with two ends")
+        return tuple(
+            OpenText(path_text(_steps(path)), _beginning(prefix), _end(suffix)) for path, prefix, suffix in texts
+        )
+
+
+_SURROGATE = re.compile("[\ud800-\udfff]")  # half of a character whose other half is not known, or a byte that is none
+
+
+def _beginning(value: object) -> str:
+    return _SURROGATE.split(_string(value)[:_MAX_TEXT])[0]
+
+
+def _end(value: object) -> str:
+    return _SURROGATE.split(_string(value)[-_MAX_TEXT:])[-1]
 
 
 def _units(source: str) -> list[int]:
@@ -304,6 +327,10 @@ def _bounded(items: list[Any], most: int) -> list[Any]:
 
 
 def _text(value: object) -> str:
+    return _string(value)[:_MAX_TEXT].encode("utf-8", "replace").decode()
+
+
+def _string(value: object) -> str:
     if not isinstance(value, str):
         raise ProtocolError("a part of the answer is no text")
-    return value[:_MAX_TEXT].encode("utf-8", "replace").decode()
+    return value

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from amla_capabilities.check import CallSite
-from amla_capabilities.check._partial import UNKNOWN, Partial, partial_arguments
+from amla_capabilities.check._partial import UNKNOWN, Partial, Text, partial_arguments
 from amla_sandbox import MethodCapability, Sandbox, ToolDefinition
 
 FOLDER = Path(__file__).parent
@@ -59,8 +59,14 @@ def written(site: CallSite) -> str:
     elif site.tool is not None:
         words.append("?" if site.arguments is None else json.dumps(_plain(site.arguments), separators=(",", ":")))
         if site.arguments is not None and site.open:
-            words += ["+", *sorted(site.open)]
+            words += ["+", *sorted(_open(site, path) for path in site.open)]
     return " ".join([*words, *(["shadowed"] if site.shadowed else [])])
+
+
+def _open(site: CallSite, path: str) -> str:
+    """An open path, with what is known of the text there: `path="/tmp/"…".txt"`."""
+    ends = next(((text.prefix, text.suffix) for text in site.texts if text.path == path), ("", ""))
+    return f"{path}={'…'.join(json.dumps(end, ensure_ascii=False) for end in ends)}" if any(ends) else path
 
 
 def expected(text: str) -> str:
@@ -101,12 +107,15 @@ def covers(site: CallSite, tool: str, arguments: Mapping[str, Any]) -> bool:
     """Whether a call may be one of this site."""
     if site.tool is not None and site.tool != tool:
         return False
-    return not site.fault and _agrees(partial_arguments(site.arguments, site.open), arguments)
+    return not site.fault and _agrees(partial_arguments(site.arguments, site.open, site.texts), arguments)
 
 
 def _agrees(known: Any, actual: Any) -> bool:
     if known is UNKNOWN:
         return True
+    if isinstance(known, Text):
+        ends = isinstance(actual, str) and actual.startswith(known.prefix) and actual.endswith(known.suffix)
+        return ends and len(actual) >= len(known.prefix) + len(known.suffix)
     if not isinstance(known, Partial):
         return json.dumps(_plain(known), sort_keys=True) == json.dumps(actual, sort_keys=True)
     if not isinstance(actual, dict if known.kind == "object" else list):

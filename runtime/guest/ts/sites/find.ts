@@ -20,6 +20,7 @@ interface Told {
   /** JSON text of what is known of the arguments; null for nothing. */
   readonly arguments: string | null;
   readonly open: readonly Path[];
+  readonly texts: readonly (readonly [Path, string, string])[];
   readonly shadowed: boolean;
   readonly fault: string;
   readonly note: string;
@@ -105,12 +106,15 @@ class Search implements Finding {
 
 function tell({ start, end, tool, argument, shadowed = false, fault = "", note = "" }: Site): Told {
   const told = { start, end: Math.max(start, end), tool: tool ?? null, shadowed, fault, note };
-  if (argument === undefined || fault !== "") return { ...told, arguments: null, open: [[]] };
+  if (argument === undefined || fault !== "") return { ...told, ...NOTHING };
   try {
-    const { json, open } = encode(argument);
-    return { ...told, arguments: json, open };
+    const { json, open, texts } = encode(argument);
+    return { ...told, arguments: json, open, texts };
   } catch (error) {
     if (!(error instanceof Unfit)) throw error;
-    return { ...told, arguments: null, open: [[]], fault: error.reason };
+    return { ...told, ...NOTHING, fault: error.reason };
   }
 }
+
+/** Nothing is known of the arguments. */
+const NOTHING = { arguments: null, open: [[]], texts: [] };

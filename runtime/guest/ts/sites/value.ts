@@ -7,6 +7,8 @@ export type Path = readonly (string | number)[];
 
 export type Value =
   | { readonly kind: "literal"; readonly value: Primitive }
+  /** A text that begins and ends so, with anything between. */
+  | { readonly kind: "text"; readonly prefix: string; readonly suffix: string }
   /** A plain object; `open`: it may have further keys. An entry may turn out to be undefined, which JSON leaves out. */
   | { readonly kind: "object"; readonly entries: ReadonlyMap<string, Value>; readonly open: boolean }
   /** An array; `open`: further elements may follow. */
@@ -27,6 +29,43 @@ export function literal(value: Primitive): Value {
   return typeof value === "string" && value.length > LONGEST ? UNKNOWN : { kind: "literal", value };
 }
 
+function text(prefix: string, suffix: string): Value {
+  return { kind: "text", prefix: prefix.slice(0, LONGEST), suffix: suffix.slice(-LONGEST) };
+}
+
+/** Two values as texts, one behind the other. */
+export function joined(first: Value, second: Value): Value {
+  const [before, after] = [ends(first), ends(second)];
+  if (first.kind !== "literal") return text(before.prefix, second.kind === "literal" ? before.suffix + after.suffix : after.suffix);
+  return second.kind === "literal" ? literal(before.prefix + after.prefix) : text(before.prefix + after.prefix, after.suffix);
+}
+
+interface Ends {
+  readonly prefix: string;
+  readonly suffix: string;
+}
+
+const UNKNOWN_ENDS: Ends = { prefix: "", suffix: "" };
+
+/** How the text begins and ends that a value becomes where texts are joined. */
+function ends(value: Value): Ends {
+  if (value.kind === "text") return value;
+  return value.kind === "literal" ? { prefix: String(value.value), suffix: String(value.value) } : UNKNOWN_ENDS;
+}
+
+export function isText(value: Value): boolean {
+  return value.kind === "text" || (value.kind === "literal" && typeof value.value === "string");
+}
+
+/** What two texts have in common: their beginning, and behind that their end. */
+function common(one: Ends, other: Ends): Value {
+  const least = Math.min(...[one, other].map((each) => (each.prefix === each.suffix ? each.prefix.length : each.prefix.length + each.suffix.length)));
+  let [before, after] = [0, 0];
+  while (before < least && one.prefix[before] !== undefined && one.prefix[before] === other.prefix[before]) before += 1;
+  while (after < least - before && one.suffix.at(-1 - after) !== undefined && one.suffix.at(-1 - after) === other.suffix.at(-1 - after)) after += 1;
+  return text(one.prefix.slice(0, before), one.suffix.slice(one.suffix.length - after));
+}
+
 /** What holds of a value that is one of two. */
 export function join(one: Value, other: Value): Value {
   return new Joining().of(one, other);
@@ -38,7 +77,8 @@ class Joining {
   of(one: Value, other: Value): Value {
     if (one === other) return one;
     if (++this.count > MOST) return UNKNOWN;
-    if (one.kind === "literal" && other.kind === "literal") return Object.is(one.value, other.value) ? one : UNKNOWN;
+    if (one.kind === "literal" && other.kind === "literal" && Object.is(one.value, other.value)) return one;
+    if (isText(one) && isText(other)) return common(ends(one), ends(other));
     if (one.kind === "object" && other.kind === "object") return this.objects(one.entries, one.open || other.open, other.entries);
     if (one.kind === "array" && other.kind === "array" && one.items.length === other.items.length) {
       return { kind: "array", items: one.items.map((item, at) => this.of(item, other.items[at]!)), open: one.open || other.open };
@@ -60,6 +100,8 @@ class Joining {
 export interface Encoded {
   readonly json: string;
   readonly open: readonly Path[];
+  /** Of the open paths those at which there is a text: how it begins, and how it ends. */
+  readonly texts: readonly (readonly [Path, string, string])[];
 }
 
 /** JSON that a tool would never be given. */
@@ -74,17 +116,22 @@ export function encode(value: Value): Encoded {
 
 class Encoding {
   private readonly open: Path[] = [];
+  private readonly texts: [Path, string, string][] = [];
   private count = 0;
 
   result(value: Value): Encoded {
     const json = this.write(value, []);
-    if (json !== undefined) return { json, open: this.open };
-    return { json: "{}", open: [[]] };
+    if (json !== undefined) return { json, open: this.open, texts: this.texts };
+    return { json: "{}", open: [[]], texts: [] };
   }
 
   /** Undefined where nothing is known, and the path is open. */
   private write(value: Value, path: Path): string | undefined {
     if (++this.count > MOST || path.length > DEEPEST || value.kind === "unknown") return this.unknown(path);
+    if (value.kind === "text") {
+      this.texts.push([path, value.prefix, value.suffix]);
+      return this.unknown(path);
+    }
     if (value.kind === "literal") return scalar(value.value, path);
     if (value.open) this.open.push(path);
     if (value.kind === "array") {

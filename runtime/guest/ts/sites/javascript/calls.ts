@@ -119,7 +119,7 @@ export class Calls {
     if (more.length > 0) return { argument: undefined, fault: ONE_OBJECT };
     const value: Value = first ? this.evaluator.value(first) : { kind: "literal", value: undefined };
     if (value.kind === "literal" && value.value === undefined) return { argument: { kind: "object", entries: new Map(), open: false } };
-    if (value.kind === "literal" || value.kind === "array") return { argument: undefined, fault: ONE_OBJECT };
+    if (value.kind === "literal" || value.kind === "text" || value.kind === "array") return { argument: undefined, fault: ONE_OBJECT };
     return { argument: value.kind === "object" ? value : undefined };
   }
 

@@ -2,7 +2,7 @@
 
 import type { Expression, Identifier, Pattern, Property, SpreadElement } from "acorn";
 import type { ToolTable } from "../../bridge/tools";
-import { join, literal, type Primitive, UNDEFINED, UNKNOWN, type Value } from "../value";
+import { join, joined, literal, type Primitive, UNDEFINED, UNKNOWN, type Value } from "../value";
 import { type Any, bare, writtenKey } from "./nodes";
 import { binary, unary } from "./operators";
 import type { Binding, Scopes } from "./scope";
@@ -184,16 +184,13 @@ export class Evaluator {
   // --- data --------------------------------------------------------------------------------
 
   private template(node: Extract<Any, { type: "TemplateLiteral" }>): Value {
-    let text = "";
+    let text = literal("");
     for (const [at, quasi] of node.quasis.entries()) {
-      text += quasi.value.cooked ?? "";
+      text = joined(text, literal(quasi.value.cooked ?? ""));
       const hole = node.expressions[at];
-      if (!hole) continue;
-      const value = this.value(hole);
-      if (value.kind !== "literal") return UNKNOWN;
-      text += String(value.value);
+      if (hole) text = joined(text, this.value(hole));
     }
-    return literal(text);
+    return text;
   }
 
   private array(elements: readonly (Expression | SpreadElement | null)[]): Value {
@@ -221,7 +218,7 @@ export class Evaluator {
     const first = this.thing(left);
     if (operator === "??") {
       if (first.kind === "literal") return first.value === null || first.value === undefined ? this.thing(right) : first;
-      return first.kind === "object" || first.kind === "array" ? first : UNKNOWN;
+      return first.kind === "object" || first.kind === "array" || first.kind === "text" ? first : UNKNOWN;
     }
     const truth = this.truth(left);
     if (truth === undefined) return UNKNOWN;
@@ -231,12 +228,13 @@ export class Evaluator {
   private truth(node: Expression): boolean | undefined {
     const thing = this.thing(node);
     if (thing.kind === "literal") return Boolean(thing.value);
+    if (thing.kind === "text") return thing.prefix !== "" || thing.suffix !== "" ? true : undefined;
     return isChangeable(thing) || thing.kind === "function" ? true : undefined;
   }
 
   private awaited(node: Expression): Value {
     const value = this.value(node);
-    return value.kind === "literal" ? value : UNKNOWN;
+    return value.kind === "literal" || value.kind === "text" ? value : UNKNOWN;
   }
 
   /** `Object.freeze({…})` is what is frozen. */

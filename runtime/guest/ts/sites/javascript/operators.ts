@@ -1,6 +1,6 @@
 /** Operators on constants, as JavaScript itself works them out. */
 
-import { literal, type Primitive, UNKNOWN, type Value } from "../value";
+import { isText, joined, literal, type Primitive, UNKNOWN, type Value } from "../value";
 
 type Plain = string | number | boolean | null | undefined;
 
@@ -38,6 +38,7 @@ function isPlain(value: Value): value is { kind: "literal"; value: Plain } {
 }
 
 export function binary(operator: string, left: Value, right: Value): Value {
+  if (operator === "+" && (isText(left) || isText(right))) return joined(left, right);
   const work = BINARY[operator];
   return work && isPlain(left) && isPlain(right) ? literal(work(left.value as never, right.value as never)) : UNKNOWN;
 }

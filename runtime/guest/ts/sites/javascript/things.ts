@@ -22,7 +22,7 @@ export type Thing =
 
 export const FUNCTION: Thing = { kind: "function" };
 
-const DATA: ReadonlySet<string> = new Set(["literal", "object", "array", "unknown"]);
+const DATA: ReadonlySet<string> = new Set(["literal", "text", "object", "array", "unknown"]);
 
 export function isData(thing: Thing): thing is Value {
   return DATA.has(thing.kind);

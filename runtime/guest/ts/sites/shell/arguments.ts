@@ -99,8 +99,8 @@ class Options {
     if (field.kind === "many" || (field.kind === "one" && attached === undefined)) this.loosen(true);
     if (field.kind !== "text" && attached === undefined) return;
     if (name === undefined) return this.refuse(`unexpected argument '${text}': parameters are written --name value`);
-    const value = attached === undefined ? undefined : field.kind === "text" ? field.text.slice(name.length + 3) : null;
-    if (name === "json") this.json(value === undefined ? this.next() : (value ?? undefined));
+    const value = attached === undefined ? undefined : behind(field, name.length + 3);
+    if (name === "json") this.json(plainText(value ?? this.next()));
     else this.parameter(name, value);
   }
 
@@ -115,16 +115,16 @@ class Options {
     else this.base.json(text);
   }
 
-  /** The next word as a value; undefined if it is not known, or if there may be none. */
-  private next(): string | undefined {
+  /** The next word as a value; undefined if there may be none. */
+  private next(): Field | undefined {
     const field = this.rest.shift();
     if (field === undefined) return this.refuse("a value is missing");
     if (field.kind === "many") this.loosen(true);
-    return plainText(field);
+    return field;
   }
 
-  /** `attached`: text behind `=`, null if that is not known. */
-  private parameter(name: string, attached: string | null | undefined): void {
+  /** `attached`: what stands behind `=`. */
+  private parameter(name: string, attached: Field | undefined): void {
     const found = this.found(name);
     if (!found) return this.loosen();
     const { path, kind, negated } = found;
@@ -142,10 +142,12 @@ class Options {
         return this.store(path, { kind: "literal", value: true }, false);
       }
     }
-    const text = attached === undefined ? this.next() : attached;
-    const isList = types.has("array") && !(typeof text === "string" && /^\s*\[/.test(text));
-    const value = typeof text === "string" ? this.typed(text, isList ? kind.items : kind, `--${name}`) : UNKNOWN;
-    this.store(path, isList && typeof text === "string" ? { kind: "array", items: [value], open: false } : value, isList);
+    const word = attached ?? this.next();
+    const text = plainText(word);
+    if (text === undefined) return this.store(path, partOf(word, types), types.has("array"));
+    const isList = types.has("array") && !/^\s*\[/.test(text);
+    const value = this.typed(text, isList ? kind.items : kind, `--${name}`);
+    this.store(path, isList ? { kind: "array", items: [value], open: false } : value, isList);
   }
 
   private found(name: string): Parameter | undefined {
@@ -186,6 +188,17 @@ class Options {
   private refuse(reason: string): undefined {
     if (!this.isLoose) throw new ArgumentFault(reason);
   }
+}
+
+/** A word without the first characters, which are known. */
+function behind(field: Field, length: number): Field {
+  return field.kind === "text" ? { kind: "text", text: field.text.slice(length) } : { ...field, prefix: field.prefix.slice(length) };
+}
+
+/** What is known of the value that a word becomes which is not known altogether: one word stays a text where it can be nothing else. */
+function partOf(word: Field | undefined, types: ReadonlySet<string>): Value {
+  if (word?.kind !== "one" || types.size !== 1 || !types.has("string")) return UNKNOWN;
+  return { kind: "text", prefix: word.prefix, suffix: word.suffix };
 }
 
 function put(before: Value | undefined, path: readonly string[], value: Value, isList: boolean): Value {

@@ -125,8 +125,29 @@ export class Commands {
 
 /** A word in which a run puts something for `mark`. */
 function filled(field: Field, mark: string): Field {
-  const at = field.kind === "text" ? field.text.indexOf(mark) : -1;
-  return at < 0 || field.kind !== "text" ? field : { kind: "one", prefix: field.text.slice(0, at) };
+  if (field.kind === "many") return { kind: "many", prefix: before(field.prefix, mark) };
+  const [first, last] = field.kind === "text" ? [field.text, field.text] : [field.prefix, field.suffix];
+  if (field.kind === "text" && !first.includes(mark)) return field;
+  return { kind: "one", prefix: before(first, mark), suffix: behind(last, mark) };
+}
+
+/** What of a text, that may go on, stays in front of the first mark. */
+function before(text: string, mark: string): string {
+  const at = text.indexOf(mark);
+  if (at >= 0) return text.slice(0, at);
+  const shared = lengths(mark).find((length) => text.endsWith(mark.slice(0, length))) ?? 0;
+  return text.slice(0, text.length - shared);
+}
+
+function behind(text: string, mark: string): string {
+  const at = text.lastIndexOf(mark);
+  if (at >= 0) return text.slice(at + mark.length);
+  return text.slice(lengths(mark).find((length) => text.startsWith(mark.slice(-length))) ?? 0);
+}
+
+/** Of the parts of a mark, the longest first. */
+function lengths(mark: string): readonly number[] {
+  return Array.from({ length: mark.length - 1 }, (_, at) => mark.length - 1 - at);
 }
 
 interface Skipped {

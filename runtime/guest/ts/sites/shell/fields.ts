@@ -3,12 +3,15 @@
 import type { Expression, Parameter, Part, Word } from "../../shell/syntax/ast";
 import { HOLE } from "../site";
 
-/** One argument, or any number of them; what is unknown may begin with text that is not. */
-export type Field = { readonly kind: "text"; readonly text: string } | { readonly kind: "one" | "many"; readonly prefix: string };
+/** One argument, of which the ends may be known. */
+export type One = { readonly kind: "text"; readonly text: string } | { readonly kind: "one"; readonly prefix: string; readonly suffix: string };
+
+/** One argument, or any number of them, the first of which may begin with text that is known. */
+export type Field = One | { readonly kind: "many"; readonly prefix: string };
 
 /** What is known of variables at a place. */
 export interface Knowledge {
-  value(name: string): string | undefined;
+  value(name: string): One | undefined;
   /** Whether unquoted values are split as usual. */
   readonly isSplitAsUsual: boolean;
 }
@@ -20,12 +23,16 @@ export function fieldOf(word: Word, known: Knowledge): Field {
   return new Reading(known).read(word.parts, false).field();
 }
 
-/** The value of an assignment: never split, and no pattern. Undefined if it is not known. */
-export function valueOf(word: Word, known: Knowledge): string | undefined {
+/** The value of an assignment: never split, and no pattern. */
+export function assigned(word: Word, known: Knowledge): One {
   const reading = new Reading(known);
   reading.isValue = true;
-  const field = reading.read(word.parts, false).field();
-  return field.kind === "text" ? field.text : undefined;
+  return reading.read(word.parts, false).field() as One;
+}
+
+/** The same if all of it is known. */
+export function valueOf(word: Word, known: Knowledge): string | undefined {
+  return plainText(assigned(word, known));
 }
 
 /** Text of a word that has no expansion in it. */
@@ -41,12 +48,15 @@ const INERT = /^[\w./:@%+,=-]+$/;
 class Reading {
   isValue = false;
   private text = "";
+  /** What follows all that is not known. */
+  private tail = "";
   private kind: Field["kind"] = "text";
 
   constructor(private readonly known: Knowledge) {}
 
   field(): Field {
-    return this.kind === "text" ? { kind: "text", text: this.text } : { kind: this.kind, prefix: this.text };
+    if (this.kind === "text") return { kind: "text", text: this.text };
+    return this.kind === "one" ? { kind: "one", prefix: this.text, suffix: this.tail } : { kind: "many", prefix: this.text };
   }
 
   read(parts: readonly Part[], quoted: boolean): this {
@@ -77,9 +87,11 @@ class Reading {
 
   private add(text: string): void {
     if (this.kind === "text") this.text += text;
+    else this.tail += text;
   }
 
   private unknown(kind: "one" | "many"): void {
+    this.tail = "";
     if (this.kind !== "many") this.kind = kind === "many" && !this.isValue ? "many" : "one";
   }
 
@@ -96,9 +108,12 @@ class Reading {
   private parameter(part: Parameter, quoted: boolean): void {
     const value = isPlain(part) ? this.known.value(part.name) : undefined;
     if (value === undefined) return this.unknown(quoted && !isList(part) ? "one" : "many");
-    const whole = quoted || this.isValue || (this.known.isSplitAsUsual && INERT.test(value));
-    if (whole) this.add(value);
-    else this.unknown("many");
+    const isWhole = quoted || this.isValue;
+    if (value.kind === "text" && (isWhole || (this.known.isSplitAsUsual && INERT.test(value.text)))) return this.add(value.text);
+    if (value.kind === "text" || !isWhole) return this.unknown("many");
+    this.add(value.prefix);
+    this.unknown("one");
+    this.add(value.suffix);
   }
 }
 
@@ -130,9 +145,9 @@ function worked(tree: Expression, known: Knowledge): number | undefined {
     case "number":
       return typeof tree.value === "number" ? tree.value : undefined;
     case "variable":
-      return tree.subscript ? undefined : integer(known.value(tree.name));
+      return tree.subscript ? undefined : integer(plainText(known.value(tree.name)));
     case "part":
-      return tree.part.kind === "parameter" && isPlain(tree.part) ? integer(known.value(tree.part.name)) : undefined;
+      return tree.part.kind === "parameter" && isPlain(tree.part) ? integer(plainText(known.value(tree.part.name))) : undefined;
     case "unary": {
       const operand = tree.operator === "-" ? compute(tree.operand, known) : undefined;
       return operand === undefined ? undefined : -operand;

@@ -6,7 +6,7 @@ import type { AndOr, Assignment, Command, FunctionDefinition, List, Pipeline, Po
 import { type Doubt, type Finding, HOLE, type Origin, ScriptFault, type Script, type Site } from "../site";
 import { passedBy } from "./arguments";
 import { Commands, type Meaning } from "./commands";
-import { type Field, fieldOf, type Knowledge, plainText, valueOf } from "./fields";
+import { assigned, type Field, fieldOf, type Knowledge, type One, plainText, valueOf } from "./fields";
 import { nodesIn, Survey } from "./survey";
 
 /** Throws ScriptFault for what does not parse; its offset is in this script's text. */
@@ -86,7 +86,7 @@ class Places {
 
 /** What is known where a command stands. */
 interface Around {
-  readonly values: ReadonlyMap<string, string>;
+  readonly values: ReadonlyMap<string, One>;
   /** In a loop of the same shell, where `tool` does not take its standard input. */
   readonly inLoop: boolean;
   /** Whether the command itself may have been given input from outside. */
@@ -214,8 +214,7 @@ class Walk {
 
   private assigned({ name, subscript, append, value }: Assignment, around: Around): Around {
     if (subscript || append || value.kind === "array" || !this.survey.isConstant(name)) return around;
-    const text = valueOf(value, this.knowledge(around));
-    return text === undefined ? around : { ...around, values: new Map(around.values).set(name, text) };
+    return { ...around, values: new Map(around.values).set(name, assigned(value, this.knowledge(around))) };
   }
 
   // --- simple commands -------------------------------------------------------------------------
@@ -225,7 +224,7 @@ class Walk {
     if (changesPath(simple)) this.add(simple, { tool: undefined, argument: undefined, note: "PATH is changed, so commands may be other files, which are not looked at" });
     if (simple.words.length === 0) return;
     const known = this.knowledge(around);
-    const fields = simple.words.map((each): Field => (each.kind === "word" ? fieldOf(each, known) : { kind: "one", prefix: `${each.assignment.name}=` }));
+    const fields = simple.words.map((each): Field => (each.kind === "word" ? fieldOf(each, known) : { kind: "one", prefix: `${each.assignment.name}=`, suffix: "" }));
     for (const meaning of this.commands.meanings(fields)) this.meant(meaning, simple, around);
   }
 
