@@ -100,12 +100,12 @@ def _scripts(
     if not subject.sound:
         subject.unchecked += [Unchecked(script.file, 1, 1, _NO_MANIFEST) for script in scripts]
         return
-    for script, sites, wrong in check_sites(subject, scripts, strict=order.strict):
-        yield sites, wrong
+    for looked in check_sites(subject, scripts, strict=order.strict):
+        yield looked.sites, looked.findings
         if order.run:
             from amla_cli.check._trials import trial_limits, try_script
 
-            yield try_script(subject, script, sites, trial_limits(subject.manifests, order.limits))
+            yield try_script(subject, looked, trial_limits(subject.manifests, order.limits))
 
 
 def _status(report: Report, order: Order) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from amla_cli.check._accepted import unaccepted
 from amla_cli.check._findings import CheckedSite, Unchecked
@@ -19,11 +19,21 @@ __all__ = ["Looked", "check_sites"]
 
 _SHOWN = 200  # characters of a site's source
 
-Looked = tuple[CheckedScript, list[CheckedSite], list["Finding"]]
+
+class Looked(NamedTuple):
+    """A script that can be parsed: what is said of its calls, and what is found there."""
+
+    script: CheckedScript
+    verdicts: list[SiteVerdict]
+    findings: list[Finding]
+
+    @property
+    def sites(self) -> list[CheckedSite]:
+        return [_checked(self.script, verdict) for verdict in self.verdicts]
 
 
 def check_sites(subject: Subject, scripts: Sequence[CheckedScript], *, strict: bool) -> Iterator[Looked]:
-    """Each script that can be parsed, its sites, and what is found there; the others become unchecked.
+    """Each script that can be parsed; the others become unchecked.
 
     That a call is decided at run time is a finding only if `strict`: most calls of most scripts are.
     """
@@ -37,8 +47,8 @@ def check_sites(subject: Subject, scripts: Sequence[CheckedScript], *, strict: b
                 subject.unchecked.append(_unparsed(script, calls.error))
                 continue
             verdicts = [judge.judge(site) for site in calls.sites]
-            sites = [_checked(script, verdict) for verdict in verdicts]
-            yield script, sites, unaccepted(subject.manifests, _findings(script, verdicts, strict=strict))
+            found = _findings(script, verdicts, strict=strict)
+            yield Looked(script, verdicts, unaccepted(subject.manifests, found))
     finally:
         finder.close()
 

@@ -6,9 +6,8 @@ checked may have been written by whoever wants its reader's time or files.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from amla_cli._limits import limits_of
 from amla_cli.check._findings import ON_TRIAL, CheckedSite
@@ -16,13 +15,18 @@ from amla_cli.check._scripts import LANGUAGES, CheckedScript
 
 if TYPE_CHECKING:
     from amla_capabilities import Limits, Manifest
+    from amla_capabilities.check import SiteVerdict
     from amla_capabilities.findings import Finding
+    from amla_cli.check._sites import Looked
     from amla_cli.check._subject import Subject
     from amla_sandbox import CallRecord, ExecutionResult
 
 __all__ = ["trial_limits", "try_script"]
 
 _SHOWN = 200  # characters of a call's arguments
+_MOST_LINES = 10  # that a hint names
+
+_Place = tuple[int, int]  # line and column
 
 
 def trial_limits(manifests: Iterable[Manifest], written: Mapping[str, str]) -> Limits:
@@ -39,16 +43,15 @@ def trial_limits(manifests: Iterable[Manifest], written: Mapping[str, str]) -> L
     return Limits(**values)
 
 
-def try_script(
-    subject: Subject, script: CheckedScript, sites: Sequence[CheckedSite], limits: Limits
-) -> tuple[list[CheckedSite], list[Finding]]:
+def try_script(subject: Subject, looked: Looked, limits: Limits) -> tuple[list[CheckedSite], list[Finding]]:
     """The calls that a script made on trial, with budgets of its own, and what is wrong with them.
 
-    A trial does not know where in the script a call was made, unless its denial ended the script; where only one of its
-    `sites` can have been it, it was.
+    A trial does not know where in the script a call was made, unless its denial ended the script. It was made at one of
+    the sites whose tool and known arguments are those of the call.
     """
     from amla_sandbox._mocks._dry_run import dry_run
 
+    script = looked.script
     tried = dry_run(
         subject.manifests,
         script.text,
@@ -57,37 +60,52 @@ def try_script(
         limits=limits,
         filename=script.name,
     )
-    made = [_site(script, call, sites, tried.result) for call in tried.calls]
-    return made, [*_denials(script, made), *_failure(script, tried.result)]
+    made = [_made(looked, call, tried.result) for call in tried.calls]
+    return [each.site for each in made], [*_denials(script, made), *_failure(script, tried.result)]
 
 
-def _site(
-    script: CheckedScript, call: CallRecord, sites: Sequence[CheckedSite], result: ExecutionResult
-) -> CheckedSite:
+class _Made(NamedTuple):
+    """A call made on trial; `places` are the lines where it may have been made, where there are several."""
+
+    site: CheckedSite
+    places: tuple[int, ...]
+
+
+def _made(looked: Looked, call: CallRecord, result: ExecutionResult) -> _Made:
     from amla_sandbox._mocks._dry_run import would_be
 
     word = would_be(call)
-    place = _place(sites, call, result) if word == "denied" else _only([s for s in sites if s.tool in (call.tool, "")])
+    places = _denied_at(looked, call, result) if word == "denied" else _places(looked, call)
     code = "AM601" if word == "denied" else ""
-    return CheckedSite(
-        script.file, *(place or (1, 1)), call.tool, word + ON_TRIAL, code, call.message, (), _shown(call)
-    )
+    place = places[0] if len(places) == 1 or (places and code) else (1, 1)
+    script = looked.script
+    site = CheckedSite(script.file, *place, call.tool, word + ON_TRIAL, code, call.message, (), _shown(call))
+    lines = tuple(dict.fromkeys(line for line, _ in places))
+    return _Made(site, lines if len(lines) > 1 else ())
 
 
-def _place(sites: Sequence[CheckedSite], call: CallRecord, result: ExecutionResult) -> tuple[int, int] | None:
-    """Where a call that was denied stands: where the script ended for it, or at the one site that can have made it.
+def _places(looked: Looked, call: CallRecord, *, among: Callable[[SiteVerdict], bool] = lambda _: True) -> list[_Place]:
+    """Where a call may have been made, by its tool and its arguments."""
+    from amla_capabilities.check import fits
+    from amla_sandbox._calls._shown import MASK
+
+    able = [one for one in looked.verdicts if (one.tool or one.site.tool or call.tool) == call.tool and among(one)]
+    arguments = call.arguments
+    fitting = [one for one in able if arguments is None or fits(one.site, arguments, mask=MASK)]
+    return [(one.site.line, one.site.column) for one in fitting or able]
+
+
+def _denied_at(looked: Looked, call: CallRecord, result: ExecutionResult) -> list[_Place]:
+    """Where a call that was denied may stand: where the script ended for it, or at a site that can have made it.
 
     What constants alone decide, to be allowed, made no such call.
     """
-    able = [site for site in sites if site.tool in (call.tool, "") and site.verdict != "allowed"]
+    places = _places(looked, call, among=lambda verdict: verdict.status != "allowed")
     failure = result.failure
     if failure is None or failure.name not in _DENIALS or failure.message != call.message or not failure.line:
-        return _only(able)
-    return _only([site for site in able if site.line == failure.line]) or (failure.line, failure.column or 1)
-
-
-def _only(sites: Sequence[CheckedSite]) -> tuple[int, int] | None:
-    return (sites[0].line, sites[0].column) if len(sites) == 1 else None
+        return places
+    on_line = [place for place in places if place[0] == failure.line]
+    return on_line if len(on_line) == 1 else [(failure.line, failure.column or 1)]
 
 
 def _shown(call: CallRecord) -> str:
@@ -96,13 +114,17 @@ def _shown(call: CallRecord) -> str:
     return json.dumps(call.arguments, default=dict)[:_SHOWN]
 
 
-def _denials(script: CheckedScript, made: Iterable[CheckedSite]) -> Iterator[Finding]:
-    """One finding for the calls that were denied for the same reason."""
-    denied = [call for call in made if call.code]
-    for message, count in Counter(call.reason or f"{call.tool} denied" for call in denied).items():
-        times = f" ({count} times)" if count > 1 else ""
-        first = next(call for call in denied if message in (call.reason, f"{call.tool} denied"))
-        yield script.finding("AM601", f"on trial: {message}{times}", line=first.line, column=first.column)
+def _denials(script: CheckedScript, made: Iterable[_Made]) -> Iterator[Finding]:
+    """One finding for the calls that were denied for the same reason, and may stand at the same places."""
+    denied = [(call.site.reason or f"{call.site.tool} denied", call) for call in made if call.site.code]
+    alike: dict[tuple[str, int, int], list[_Made]] = {}
+    for message, call in denied:
+        alike.setdefault((message, call.site.line, call.site.column), []).append(call)
+    for (message, line, column), calls in alike.items():
+        times = f" ({len(calls)} times)" if len(calls) > 1 else ""
+        lines = ", ".join(map(str, calls[0].places[:_MOST_LINES]))
+        hint = f"it was made in one of the lines {lines}" if lines else ""
+        yield script.finding("AM601", f"on trial: {message}{times}", line=line, column=column, hint=hint)
 
 
 def _failure(script: CheckedScript, result: ExecutionResult) -> Iterator[Finding]:

@@ -350,7 +350,7 @@ def test_against_compares_one_manifest(amla: Amla, folder: Path) -> None:
     [
         ("const n = Number('500');\nawait pay({ amount: n / 5 });\nawait pay({ amount: n });\n", (3, 7)),
         ("const n = Number('500');\nawait pay({ amount: n }).catch(() => 0);\nawait pay({ amount: 7 });\n", (2, 7)),
-        ("const n = Number('500');\nawait pay({ amount: n }).catch(() => 0);\nawait pay({ amount: n / 5 });\n", (1, 1)),
+        ("const n = Number('500');\nawait pay({ amount: n }).catch(() => 0);\nawait pay({ amount: n / 5 });\n", (2, 7)),
     ],
 )
 def test_a_call_that_is_denied_on_trial_has_a_place(
@@ -360,6 +360,36 @@ def test_a_call_that_is_denied_on_trial_has_a_place(
     (folder / "job.js").write_text(script)
     (found,) = report(amla, "--run", "job.js")["findings"]
     assert (found["code"], found["line"], found["column"]) == ("AM601", *place)
+
+
+def test_a_call_on_trial_is_told_from_others_by_its_arguments(amla: Amla, folder: Path) -> None:
+    (folder / "job.js").write_text(
+        "const n = String(9);\nawait find({ name: 'a' });\nawait find({ name: 'b' });\n"
+        "await find({ name: 'x' + n }).catch(() => 0);\nawait find({ name: `y${n}` }).catch(() => 0);\n"
+    )
+    denied = report(amla, "--run", "job.js")
+    assert [(each["code"], each["line"], each["hint"]) for each in denied["findings"]] == [
+        ("AM601", 4, ""),
+        ("AM601", 5, ""),
+    ]
+    assert [site["line"] for site in denied["sites"] if site["verdict"].endswith("on trial")] == [2, 3, 4, 5]
+
+
+def test_where_several_places_may_have_made_a_call_all_are_told(amla: Amla, folder: Path) -> None:
+    (folder / "job.js").write_text(
+        "const n = Number(500);\nawait pay({ amount: n }).catch(() => 0);\nawait pay({ amount: n / 5 });\n"
+    )
+    (found,) = report(amla, "--run", "job.js")["findings"]
+    assert (found["line"], found["hint"]) == (2, "it was made in one of the lines 2, 3")
+
+
+def test_a_secret_argument_tells_no_places_apart(amla: Amla, folder: Path) -> None:
+    (folder / "tools.toml").write_text(MANIFEST.replace("mock = [", 'secret = ["name"]\nmock = ['))
+    (folder / "job.js").write_text(
+        "await find({ name: 'a' });\nawait find({ name: 'b' });\nawait find({ name: 'c' + Math.PI }).catch(() => 0);\n"
+    )
+    (found,) = report(amla, "--run", "job.js")["findings"]
+    assert (found["line"], found["hint"]) == (1, "it was made in one of the lines 1, 2, 3")
 
 
 def test_run_sees_the_calls_that_are_really_made(amla: Amla, folder: Path) -> None:

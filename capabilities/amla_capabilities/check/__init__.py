@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from amla_capabilities._paths import path_text
 
     from ._findings import error_finding, site_finding
+    from ._fits import fits
     from ._judge import Judge, Prepare, SiteVerdict, Status
     from ._site import CallSite, CallSites, OpenText, SiteError
 
@@ -25,6 +26,7 @@ __all__ = [
     "SiteVerdict",
     "Status",
     "error_finding",
+    "fits",
     "path_text",
     "site_finding",
 ]
@@ -33,6 +35,7 @@ _HOMES = {
     **dict.fromkeys(("CallSite", "CallSites", "OpenText", "SiteError"), "._site"),
     **dict.fromkeys(("Judge", "Prepare", "SiteVerdict", "Status"), "._judge"),
     **dict.fromkeys(("error_finding", "site_finding"), "._findings"),
+    "fits": "._fits",
     "path_text": ".._paths",
 }
 
