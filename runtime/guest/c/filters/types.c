@@ -3,6 +3,7 @@
 extern const AmlaFilterType amla_filter_basenc;
 extern const AmlaFilterType amla_filter_blake2;
 extern const AmlaFilterType amla_filter_cat;
+extern const AmlaFilterType amla_filter_comm;
 extern const AmlaFilterType amla_filter_cut;
 extern const AmlaFilterType amla_filter_deflate;
 extern const AmlaFilterType amla_filter_expand;
@@ -10,7 +11,9 @@ extern const AmlaFilterType amla_filter_fold;
 extern const AmlaFilterType amla_filter_grep;
 extern const AmlaFilterType amla_filter_head;
 extern const AmlaFilterType amla_filter_inflate;
+extern const AmlaFilterType amla_filter_join;
 extern const AmlaFilterType amla_filter_nl;
+extern const AmlaFilterType amla_filter_paste;
 extern const AmlaFilterType amla_filter_rev;
 extern const AmlaFilterType amla_filter_seq;
 extern const AmlaFilterType amla_filter_sort;
@@ -27,6 +30,7 @@ const AmlaFilterType *const amla_filter_types[] = {
     &amla_filter_basenc,
     &amla_filter_blake2,
     &amla_filter_cat,
+    &amla_filter_comm,
     &amla_filter_cut,
     &amla_filter_deflate,
     &amla_filter_expand,
@@ -34,7 +38,9 @@ const AmlaFilterType *const amla_filter_types[] = {
     &amla_filter_grep,
     &amla_filter_head,
     &amla_filter_inflate,
+    &amla_filter_join,
     &amla_filter_nl,
+    &amla_filter_paste,
     &amla_filter_rev,
     &amla_filter_seq,
     &amla_filter_sort,

@@ -54,12 +54,16 @@ export class Filter {
     return then(this.pump(reader), () => this.end(moreFiles));
   }
 
+  /** Called each time the filter has worked, when its output was handed on. */
+  protected settled(): void {}
+
   /** Writes what a call left, and calls again while there is more. */
   private take(state: number, again: () => number): Maybe<void> {
     if (state === FilterState.interrupted) native.host.poll();
     this.state = state;
     const output = native.filter.output(this.handle);
     const written = output && this.process.stdout.give(output);
+    this.settled();
     if (state !== FilterState.full) return written;
     return written instanceof Promise ? written.then(() => this.take(again(), again)) : this.take(again(), again);
   }

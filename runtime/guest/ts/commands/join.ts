@@ -1,11 +1,11 @@
 import { describeErrno } from "../shell/io/errors";
 import type { Reader } from "../shell/io/reader";
-import { each, type Maybe, then } from "../shell/io/maybe";
 import type { Process } from "../shell/process";
-import { ByteWriter, byteText, LineSource, plainText } from "./byte_text";
-import { command, complain, Failure } from "./command";
+import { byteText } from "./byte_text";
+import { command, Failure } from "./command";
 import { close, openReader } from "./files";
-import { automatic, joined, type Layout, layoutOf, parseColumns, parseField, Row } from "./join_fields";
+import { parseColumns, parseField } from "./join_fields";
+import { checkingOf, decodeLine, merge, OrderedFilter, words } from "./merging";
 import { type Options, UsageFault } from "./options";
 import { quoted } from "./sizes";
 
@@ -27,171 +27,53 @@ const TABLE = {
 
 type Given = Options<typeof TABLE>;
 
-interface Settings {
-  readonly separator: string | undefined;
-  readonly keys: readonly [number, number];
-  readonly ignoreCase: boolean;
-  readonly checking: "always" | "unpaired" | "never";
-}
+/** In place of a byte that separates fields (c/filters/join_fields.h). */
+const [BLANKS, WHOLE] = [-1, -2];
 
-const upper = (text: string): string => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
-
-/** One of the two files. */
-class Side {
-  row: Row | undefined;
-  /** What the row is joined by. */
-  key = "";
-  disordered = false;
-  private number = 0;
-
-  constructor(
-    private readonly source: LineSource,
-    private readonly process: Process,
-    private readonly name: string,
-    private readonly index: 0 | 1,
-    private readonly settings: Settings,
-  ) {}
-
-  read(): Maybe<void> {
-    const next = this.source.next();
-    if (next instanceof Promise) return next.then((line) => this.take(line));
-    this.take(next);
-  }
-
-  private take(line: string | undefined): void {
-    this.number += 1;
-    if (line === undefined) this.row = undefined;
-    else {
-      this.row = new Row(line, this.settings.separator);
-      const text = this.row.field(this.settings.keys[this.index]) ?? "";
-      this.key = this.settings.ignoreCase ? upper(text) : text;
-    }
-  }
-
-  advance(unpaired: boolean): Maybe<void> {
-    const before = this.row ? this.key : undefined;
-    const wait = this.read();
-    if (wait) return wait.then(() => this.check(before, unpaired));
-    this.check(before, unpaired);
-  }
-
-  private check(before: string | undefined, unpaired: boolean): void {
-    const { row } = this;
-    if (before === undefined || !row || this.disordered || this.key >= before) return;
-    const { checking } = this.settings;
-    if (checking === "never" || (checking === "unpaired" && !unpaired)) return;
-    this.disordered = true;
-    const message = `${this.name}:${this.number}: is not sorted: ${plainText(row.line)}`;
-    if (checking === "always") throw new Failure(message);
-    complain(this.process, message);
-  }
-}
-
-interface Shown {
-  readonly pairs: boolean;
-  readonly alone: readonly [boolean, boolean];
-}
-
-class Join {
-  private unpaired = false;
-
-  constructor(
-    private readonly sides: readonly [Side, Side],
-    private readonly out: ByteWriter,
-    private readonly layout: Layout,
-    private readonly shown: Shown,
-    private readonly end: string,
-  ) {}
-
-  async run(): Promise<void> {
-    const [left, right] = this.sides;
-    while (left.row && right.row) {
-      const { key: a } = left;
-      const { key: b } = right;
-      const wait = a === b ? this.pairs(a) : this.alone(a < b ? 0 : 1);
-      if (wait) await wait;
-      if (a !== b) this.unpaired = true;
-    }
-    await this.rest(0);
-    await this.rest(1);
-  }
-
-  private async rest(index: 0 | 1): Promise<void> {
-    while (this.sides[index].row) {
-      const wait = this.alone(index);
-      if (wait) await wait;
-    }
-  }
-
-  private alone(index: 0 | 1): Maybe<void> {
-    const side = this.sides[index];
-    const printed = this.shown.alone[index] ? this.print(index === 0 ? side.row : undefined, index === 1 ? side.row : undefined) : undefined;
-    return printed ? printed.then(() => side.advance(this.unpaired)) : side.advance(this.unpaired);
-  }
-
-  /** All pairs of the lines with this key. */
-  private pairs(key: string): Maybe<void> {
-    return then(this.group(0, key), (lefts) => then(this.group(1, key), (rights) => this.product(lefts, rights)));
-  }
-
-  private product(lefts: readonly Row[], rights: readonly Row[]): Maybe<void> {
-    if (!this.shown.pairs) return undefined;
-    if (lefts.length === 1 && rights.length === 1) return this.print(lefts[0], rights[0]);
-    return each(lefts, (left) => each(rights, (right) => this.print(left, right)));
-  }
-
-  private group(index: 0 | 1, key: string): Maybe<Row[]> {
-    const side = this.sides[index];
-    const rows: Row[] = [];
-    const more = (): Maybe<Row[]> => {
-      while (side.row && side.key === key) {
-        rows.push(side.row);
-        const wait = side.advance(this.unpaired);
-        if (wait) return wait.then(more);
-      }
-      return rows;
-    };
-    return more();
-  }
-
-  print(left: Row | undefined, right: Row | undefined): Maybe<void> {
-    return this.out.put(joined(this.layout, left, right) + this.end);
-  }
-}
-
-function separatorOf(options: Given, end: string): string | undefined {
+function separatorOf(options: Given, end: number): number {
   const text = options.value("separator");
-  if (text === undefined) return undefined;
-  if (text === "\\0") return "\0";
-  if (text === "") return end;
-  const bytes = byteText(text);
+  if (text === undefined) return BLANKS;
+  if (text === "") return WHOLE;
+  const bytes = text === "\\0" ? "\0" : byteText(text);
   if (bytes.length > 1) throw new Failure(`multi-character tab ${quoted(text)}`);
-  return bytes;
+  return bytes.charCodeAt(0) === end ? WHOLE : bytes.charCodeAt(0);
 }
 
-function settingsOf(options: Given, end: string): Settings {
-  const separator = separatorOf(options, end);
-  const field = (key: "first" | "second"): number => {
-    const given = options.order.filter((each) => each.key === key || each.key === "both").map(({ value }) => parseField(value!));
-    const other = given.find((each) => each !== given[0]);
-    if (other !== undefined) throw new Failure(`incompatible join fields ${given[0]! + 1}, ${other + 1}`);
-    return given[0] ?? 0;
-  };
-  const last = options.last("check", "noCheck");
-  return {
-    separator: separator === end ? "" : separator,
-    keys: [field("first"), field("second")],
-    ignoreCase: options.has("ignoreCase"),
-    checking: last === "check" ? "always" : last === "noCheck" ? "never" : "unpaired",
-  };
+/** The field that a file is joined by. */
+function keyOf(options: Given, key: "first" | "second"): number {
+  const given = options.order.filter((each) => each.key === key || each.key === "both").map(({ value }) => parseField(value!));
+  const other = given.find((each) => each !== given[0]);
+  if (other !== undefined) throw new Failure(`incompatible join fields ${given[0]! + 1}, ${other + 1}`);
+  return given[0] ?? 0;
 }
 
-function shownOf(options: Given): Shown {
-  const only = options.list("only");
-  const alone = [...options.list("all"), ...only];
+/** The files whose lines are printed without a partner, as bits. */
+function aloneOf(options: Given): number {
+  const alone = [...options.list("all"), ...options.list("only")];
   const stray = alone.find((number) => number !== "1" && number !== "2");
   if (stray !== undefined) throw new Failure(`invalid field number: ${quoted(stray)}`);
-  return { pairs: only.length === 0, alone: [alone.includes("1"), alone.includes("2")] };
+  return alone.reduce((bits, number) => bits | Number(number), 0);
+}
+
+function settingsOf(options: Given): Record<string, unknown> {
+  const end = options.has("zero") ? 0 : 10;
+  const separator = separatorOf(options, end);
+  const lists = options.list("output");
+  const list = lists.filter((each) => each !== "auto").join(",");
+  return {
+    separator,
+    first: keyOf(options, "first"),
+    second: keyOf(options, "second"),
+    ignoreCase: options.has("ignoreCase"),
+    checking: checkingOf(options.last("check", "noCheck")),
+    pairs: !options.has("only"),
+    alone: aloneOf(options),
+    header: options.has("header"),
+    ...(list !== "" ? { columns: words(parseColumns(list).flat()) } : { automatic: lists.length > 0 }),
+    filler: options.value("empty") ?? "",
+    between: separator === BLANKS ? 32 : separator === WHOLE ? end : separator,
+    end,
+  };
 }
 
 function openNamed(process: Process, name: string): Reader {
@@ -234,32 +116,17 @@ export const join = command({
     if (operands.length === 1) throw new UsageFault(`missing operand after ${quoted(operands[0]!)}`);
     if (operands.length > 2) throw new UsageFault(`extra operand ${quoted(operands[2]!)}`);
     if (operands[0] === "-" && operands[1] === "-") throw new Failure("both files cannot be standard input");
-    const end = options.has("zero") ? "\0" : "\n";
-    const settings = settingsOf(options, end);
     const readers = operands.map((name) => openNamed(process, name));
-    const [left, right] = readers.map(
-      (reader, index) => new Side(new LineSource(reader, end), process, operands[index]!, index as 0 | 1, settings),
-    ) as [Side, Side];
-    await left.read();
-    await right.read();
-    const lists = options.list("output");
-    const list = lists.filter((each) => each !== "auto").join(",");
-    const columns = list !== "" ? parseColumns(list) : lists.length > 0 ? automatic(left.row, right.row, settings.keys) : undefined;
-    const layout = layoutOf(columns, settings.separator === "" ? end : settings.separator, options.value("empty"), settings.keys);
-    const out = new ByteWriter(process.stdout);
-    const run = new Join([left, right], out, layout, shownOf(options), end);
-    try {
-      if (options.has("header") && (left.row || right.row)) {
-        await run.print(left.row, right.row);
-        await left.read();
-        await right.read();
-      }
-      await run.run();
-    } finally {
-      await out.flush();
-    }
+    const filter = new OrderedFilter(
+      process,
+      "join",
+      settingsOf(options),
+      ([file, number, line]) => `${operands[file]!}:${number}: is not sorted: ${decodeLine(line)}`,
+    );
+    await merge(process, filter, readers, () => filter.wanted);
     for (const reader of readers) if (reader !== process.stdin) close(reader);
-    if (left.disordered || right.disordered) throw new Failure("input is not in sorted order");
-    return 0;
+    if (!filter.disordered) return 0;
+    if (options.last("check", "noCheck") === "check") return 1;
+    throw new Failure("input is not in sorted order");
   },
 });
