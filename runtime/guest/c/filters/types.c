@@ -7,6 +7,7 @@ extern const AmlaFilterType amla_filter_comm;
 extern const AmlaFilterType amla_filter_cut;
 extern const AmlaFilterType amla_filter_deflate;
 extern const AmlaFilterType amla_filter_expand;
+extern const AmlaFilterType amla_filter_fmt;
 extern const AmlaFilterType amla_filter_fold;
 extern const AmlaFilterType amla_filter_grep;
 extern const AmlaFilterType amla_filter_head;
@@ -34,6 +35,7 @@ const AmlaFilterType *const amla_filter_types[] = {
     &amla_filter_cut,
     &amla_filter_deflate,
     &amla_filter_expand,
+    &amla_filter_fmt,
     &amla_filter_fold,
     &amla_filter_grep,
     &amla_filter_head,
