@@ -11,9 +11,11 @@ extern const AmlaFilterType amla_filter_fmt;
 extern const AmlaFilterType amla_filter_fold;
 extern const AmlaFilterType amla_filter_grep;
 extern const AmlaFilterType amla_filter_head;
+extern const AmlaFilterType amla_filter_hexdump;
 extern const AmlaFilterType amla_filter_inflate;
 extern const AmlaFilterType amla_filter_join;
 extern const AmlaFilterType amla_filter_nl;
+extern const AmlaFilterType amla_filter_od;
 extern const AmlaFilterType amla_filter_paste;
 extern const AmlaFilterType amla_filter_rev;
 extern const AmlaFilterType amla_filter_seq;
@@ -26,6 +28,8 @@ extern const AmlaFilterType amla_filter_tr;
 extern const AmlaFilterType amla_filter_unexpand;
 extern const AmlaFilterType amla_filter_uniq;
 extern const AmlaFilterType amla_filter_wc;
+extern const AmlaFilterType amla_filter_xxd;
+extern const AmlaFilterType amla_filter_xxd_revert;
 
 const AmlaFilterType *const amla_filter_types[] = {
     &amla_filter_basenc,
@@ -39,9 +43,11 @@ const AmlaFilterType *const amla_filter_types[] = {
     &amla_filter_fold,
     &amla_filter_grep,
     &amla_filter_head,
+    &amla_filter_hexdump,
     &amla_filter_inflate,
     &amla_filter_join,
     &amla_filter_nl,
+    &amla_filter_od,
     &amla_filter_paste,
     &amla_filter_rev,
     &amla_filter_seq,
@@ -54,6 +60,8 @@ const AmlaFilterType *const amla_filter_types[] = {
     &amla_filter_unexpand,
     &amla_filter_uniq,
     &amla_filter_wc,
+    &amla_filter_xxd,
+    &amla_filter_xxd_revert,
 };
 
 const size_t amla_filter_type_count = sizeof amla_filter_types / sizeof *amla_filter_types;

@@ -1,8 +1,9 @@
-/** The bytes of several files as one stream, in blocks: what od, hexdump and xxd print. */
+/** The bytes of several files as one stream, without the first ones: what od, hexdump and xxd print. */
 
 import type { Reader } from "../shell/io/reader";
 import type { Process } from "../shell/process";
 import { close, tryOpen } from "./files";
+import type { Filter } from "./filter";
 
 export class Blocks {
   status = 0;
@@ -41,33 +42,16 @@ export class Blocks {
     return count - left;
   }
 
-  /** The next `size` bytes, fewer at the end; undefined behind it. They are the caller's own. */
-  async next(size: number): Promise<Uint8Array | undefined> {
-    const wanted = Math.min(size, this.most);
-    if (this.rest.length < wanted) await this.gather(wanted);
-    const block = this.rest.subarray(0, wanted);
-    this.rest = this.rest.subarray(block.length);
-    this.most -= block.length;
-    return block.length > 0 ? block : undefined;
-  }
-
-  private async gather(wanted: number): Promise<void> {
-    const whole = new Uint8Array(wanted);
-    whole.set(this.rest);
-    let filled = this.rest.length;
-    this.rest = whole.subarray(0, 0);
-    while (filled < wanted && (await this.more())) {
-      const taken = this.rest.subarray(0, wanted - filled);
-      whole.set(taken, filled);
-      filled += taken.length;
-      if (filled < wanted) continue;
-      const left = this.rest.subarray(taken.length);
-      this.rest = new Uint8Array(wanted + left.length);
-      this.rest.set(whole);
-      this.rest.set(left, wanted);
-      return;
+  /** Gives a filter all bytes that are wanted, and their end. */
+  async pump(filter: Filter): Promise<void> {
+    while (this.most > 0 && (this.rest.length > 0 || (await this.more()))) {
+      const chunk = this.rest.subarray(0, Math.min(this.rest.length, this.most));
+      this.rest = this.rest.subarray(chunk.length);
+      this.most -= chunk.length;
+      await filter.feed(chunk);
+      await this.process.pause();
     }
-    this.rest = whole.subarray(0, filled);
+    await filter.end();
   }
 
   /** Reads on to `rest`; false at the end of the last file. */

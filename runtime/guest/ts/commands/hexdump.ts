@@ -1,7 +1,8 @@
 import { Blocks } from "./blocks";
 import { command, Failure } from "./command";
 import { readText } from "./files";
-import { isForEnd, parseFormat, showBlock, showEnd, type Unit, unitSize } from "./hexdump_format";
+import { Filter } from "./filter";
+import { encodeFormats, isForEnd, parseFormat, showEnd, type Unit, unitSize } from "./hexdump_format";
 import type { Command, Process } from "../shell/process";
 import type { Options } from "./options";
 import { parseSize, quoted } from "./sizes";
@@ -68,31 +69,11 @@ function size(options: Given, key: "length" | "skip"): number | undefined {
 }
 
 async function dump(process: Process, blocks: Blocks, all: readonly Unit[][], block: number, start: number, squeeze: boolean): Promise<void> {
-  const formats = all.filter((units) => !isForEnd(units));
-  let offset = start;
-  let before: Uint8Array | undefined;
-  let starred = false;
-  for (let bytes = await blocks.next(block); bytes; bytes = await blocks.next(block)) {
-    if (squeeze && before && bytes.length === block && before.every((byte, index) => byte === bytes[index])) {
-      if (!starred) await process.stdout.write("*\n");
-      starred = true;
-    } else {
-      starred = false;
-      before = bytes;
-      const view = padded(bytes, block);
-      for (const units of formats) process.stdout.print(showBlock(units, view, bytes.length, offset));
-      if (process.stdout.file.full) await process.stdout.flush();
-    }
-    offset += bytes.length;
-  }
+  const filter = new Filter(process, "hexdump", { ...encodeFormats(all.filter((units) => !isForEnd(units))), block, start, all: !squeeze });
+  await blocks.pump(filter);
+  const offset = filter.report as number;
   const end = all.findLast(isForEnd);
   if (end && offset > 0 && !blocks.isNone) process.stdout.print(showEnd(end, offset));
-}
-
-function padded(bytes: Uint8Array, block: number): DataView {
-  const whole = new Uint8Array(block);
-  whole.set(bytes);
-  return new DataView(whole.buffer);
 }
 
 function named(name: string, lead: readonly string[]): Command {

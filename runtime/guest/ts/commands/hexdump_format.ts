@@ -1,9 +1,10 @@
 /** hexdump's formats: what -e takes, and what the other options stand for. */
 
-import { type Directive, formatFloat, formatInteger, parseFlags, pad } from "../shell/format/directive";
-import { parseExtended } from "../shell/format/extended";
+import { native } from "../bridge/native";
+import { type Directive, formatInteger, parseFlags } from "../shell/format/directive";
+import { byteText } from "./byte_text";
 import { Failure } from "./command";
-import { showCharacter } from "./od_types";
+import { words } from "./merging";
 
 /** A directive within a unit, and the text in front of it. */
 interface Piece {
@@ -45,7 +46,8 @@ function parsePieces(format: string, size: number | undefined): Piece[] {
     if (!match) throw new Failure(`bad conversion character %${format.slice(at + 1, at + 2)}`);
     const [whole, flags, width, precision, conversion] = match as unknown as [string, string, string, string | undefined, string];
     const usual = SIZES[conversion.slice(0, 2)] ?? SIZES[conversion]!;
-    const own = conversion === "s" ? (precision ? Number(precision) : (size ?? 1)) : usual === 0 ? 0 : (size ?? usual);
+    const own = conversion === "s" ? (precision ? Number(precision) : size!) : usual === 0 ? 0 : (size ?? usual);
+    if (conversion === "s" && !precision && size === undefined) throw new Failure("%s requires a precision or a byte count");
     const places = precision === undefined ? undefined : Number(precision);
     pieces.push({
       before: text,
@@ -78,63 +80,45 @@ export function parseFormat(text: string): Unit[] {
 
 export const unitSize = ({ count, pieces }: Unit): number => count * pieces.reduce((sum, piece) => sum + piece.size, 0);
 
-function integerAt(view: DataView, at: number, size: number, signed: boolean): bigint {
-  if (size === 1) return BigInt(signed ? view.getInt8(at) : view.getUint8(at));
-  if (size === 2) return BigInt(signed ? view.getInt16(at, true) : view.getUint16(at, true));
-  if (size === 4) return BigInt(signed ? view.getInt32(at, true) : view.getUint32(at, true));
-  if (size === 8) return signed ? view.getBigInt64(at, true) : view.getBigUint64(at, true);
-  throw new Failure(`bad byte count for conversion character: ${size}`);
+/** Kinds of pieces, as c/filters/hexdump.c numbers them. */
+const KINDS: Readonly<Record<string, number>> = { "": 0, _a: 1, d: 2, i: 2, o: 3, u: 3, x: 3, X: 3, e: 4, E: 4, f: 4, g: 4, G: 4, c: 5, _c: 6, _p: 7, _u: 8, s: 9 };
+const FLAGS = { left: "-", plus: "+", space: " ", alternate: "#", zero: "0" } as const;
+
+/** A directive for C's printf. */
+function formOf({ conversion, directive }: Piece): string {
+  if (!directive) return "";
+  const isNumber = /^(?:[diouxX]|_a.)$/.test(conversion);
+  const isText = !isNumber && !/^[eEfgG]$/.test(conversion);
+  const flags = (Object.keys(FLAGS) as (keyof typeof FLAGS)[]).filter((key) => directive[key] && !(isText && key !== "left")).map((key) => FLAGS[key]);
+  const precision = directive.precision === undefined || isText ? "" : `.${directive.precision}`;
+  const letter = conversion === "c" ? "c" : isText ? "s" : isNumber ? `ll${conversion.at(-1)!}` : conversion;
+  return `%${flags.join("")}${directive.width || ""}${precision}${letter}`;
 }
 
-const NAMES = "nul soh stx etx eot enq ack bel bs ht lf vt ff cr so si dle dcl dc2 dc3 dc4 nak syn etb can em sub esc fs gs rs us".split(" ");
-const text = (directive: Directive, value: string): string => pad(value, { ...directive, zero: false });
+const SIZES_OF_NUMBERS: Readonly<Record<number, readonly number[]>> = { 2: [1, 2, 4, 8], 3: [1, 2, 4, 8], 4: [4, 8] };
 
-const isPrintable = (byte: number): boolean => byte >= 32 && byte < 127;
-
-const SPECIAL: Readonly<Record<string, (byte: number) => string>> = {
-  c: (byte) => String.fromCharCode(byte),
-  _c: showCharacter,
-  _p: (byte) => (isPrintable(byte) ? String.fromCharCode(byte) : "."),
-  _u: (byte) => (byte === 127 ? "del" : (NAMES[byte] ?? (isPrintable(byte) ? String.fromCharCode(byte) : byte.toString(16).padStart(2, "0")))),
-};
-
-/** A piece's bytes, which are all there, in its words. */
-function show(piece: Piece, view: DataView, at: number): string {
-  const { conversion, size } = piece;
-  const directive = piece.directive!;
-  const special = SPECIAL[conversion];
-  if (special) return text(directive, special(view.getUint8(at)));
-  if (conversion === "s") return text(directive, String.fromCharCode(...new Uint8Array(view.buffer, at, size)).replace(/\0[^]*/, ""));
-  if ("eEfgG".includes(conversion)) {
-    const value = size === 4 ? view.getFloat32(at, true) : view.getFloat64(at, true);
-    return formatFloat(parseExtended(value.toExponential(100))!, directive);
-  }
-  return formatInteger(integerAt(view, at, size, conversion === "d" || conversion === "i"), directive);
-}
-
-/** One block as a format string prints it; of what lies behind `length` only texts are left, and blanks. */
-export function showBlock(units: readonly Unit[], view: DataView, length: number, offset: number): string {
-  let result = "";
-  let at = 0;
-  for (const { count, pieces } of units) {
-    for (let turn = 1; turn <= count; turn += 1) {
-      let shown = "";
+/** Formats as the filter reads them. */
+export function encodeFormats(formats: readonly (readonly Unit[])[]): { formats: Uint8Array; texts: Uint8Array } {
+  let texts = "";
+  const numbers: number[] = [];
+  const place = (text: string): number => {
+    const at = texts.length;
+    texts += text;
+    return at;
+  };
+  for (const units of formats) {
+    numbers.push(units.length);
+    for (const { count, pieces } of units) {
+      numbers.push(count, pieces.length);
       for (const piece of pieces) {
-        shown += piece.before + showPiece(piece, view, at, length, offset);
-        at += piece.size;
+        const kind = KINDS[piece.conversion.slice(0, 2)]!;
+        if (SIZES_OF_NUMBERS[kind]?.includes(piece.size) === false) throw new Failure(`bad byte count for conversion character ${piece.conversion}`);
+        const before = byteText(piece.before);
+        numbers.push(place(before), before.length, kind, piece.size, place(`${formOf(piece)}\0`), piece.directive?.width ?? 0);
       }
-      // A blank behind the last use of what is repeated is left out.
-      result += turn === count && count > 1 && pieces.at(-1)!.directive === undefined ? shown.replace(/\s$/, "") : shown;
     }
   }
-  return result;
-}
-
-function showPiece(piece: Piece, view: DataView, at: number, length: number, offset: number): string {
-  const { directive, conversion } = piece;
-  if (!directive) return "";
-  if (conversion.startsWith("_a")) return formatInteger(BigInt(offset + at), { ...directive, conversion: conversion[2]! });
-  return at < length ? show(piece, view, at) : " ".repeat(directive.width);
+  return { formats: words(numbers), texts: native.bytes.latin1Encode(texts) };
 }
 
 /** Whether the format is for the end alone: it prints the final offset. */
