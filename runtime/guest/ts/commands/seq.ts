@@ -1,6 +1,7 @@
 import { native } from "../bridge/native";
 import { type Directive, formatFloat, parseFlags } from "../shell/format/directive";
 import { add, compare, type Extended, fromInteger, multiply, parseExtended } from "../shell/format/extended";
+import type { Maybe } from "../shell/io/maybe";
 import type { Process } from "../shell/process";
 import { command, Failure } from "./command";
 import { Filter } from "./filter";
@@ -70,17 +71,44 @@ function usualFormat(first: Operand, step: Operand, last: Operand, equalWidth: b
   return { before: "", directive: { ...usual, zero: equalWidth, width, precision, conversion: "f" }, after: "" };
 }
 
-const isWhole = ({ text }: Operand): boolean => /^-?\d{1,15}$/.test(text) && !/^-0+$/.test(text);
+/** A decimal number as c/filters/seq.c takes it: without its point, with `places` digits behind it; undefined if it has no such form. */
+function withoutPoint({ text }: Operand, places: number, round: (value: number) => number): number | undefined {
+  const [, sign, whole, fraction = ""] = /^(-?)(\d{0,15})(?:\.(\d*))?$/.exec(text) ?? [];
+  if (whole === undefined || whole + fraction === "" || fraction.length > MOST_PLACES) return undefined;
+  const digits = Number(whole + fraction.slice(0, places).padEnd(places, "0"));
+  const rest = Number(fraction.slice(places) || 0);
+  if (digits > Number.MAX_SAFE_INTEGER || (sign !== "" && digits + rest === 0)) return undefined;
+  return round((sign === "" ? 1 : -1) * (rest > 0 ? digits + 0.5 : digits));
+}
 
-async function printWhole(process: Process, [first, step, last]: readonly [Operand, Operand, Operand], equalWidth: boolean, separator: string): Promise<void> {
-  const filter = new Filter(process, "seq", {
-    first: Number(first.text),
-    step: Number(step.text),
-    last: last.value.special ? (last.value.negative ? -1 : 1) * Number.MAX_SAFE_INTEGER : Number(last.text),
-    width: equalWidth ? Math.max(first.width, last.width) : 0,
-    separator: native.text.encode(separator),
-  });
-  await filter.end();
+const MOST_PLACES = 12;
+
+/** How many places numbers have that a format prints as they are; undefined if it rounds, or writes them otherwise. */
+function placesOf({ directive }: Format, least: number, largest: number): number | undefined {
+  const { conversion, precision = 6, left, plus, space, alternate, grouped } = directive;
+  if (left || plus || space || alternate || grouped) return undefined;
+  if (conversion === "f" || conversion === "F") return precision >= least && precision <= MOST_PLACES ? precision : undefined;
+  return conversion === "g" && least === 0 && largest < 10 ** Math.min(precision || 1, 15) ? 0 : undefined;
+}
+
+/** Prints numbers that need no rounding; undefined if they are not such. */
+function printDecimals(process: Process, [first, step, last]: readonly [Operand, Operand, Operand], format: Format, separator: string): Maybe<void> | false {
+  const least = Math.max(first.precision ?? Infinity, step.precision ?? Infinity);
+  const largest = Math.max(...[first, last].map(({ text }) => Math.abs(Number(text))));
+  const places = placesOf(format, least, largest);
+  if (places === undefined) return false;
+  const exact = (value: number): number => (Number.isInteger(value) ? value : NaN);
+  const down = step.text.startsWith("-");
+  const endless = (last.value.negative ? -1 : 1) * Number.MAX_SAFE_INTEGER;
+  const numbers = {
+    first: withoutPoint(first, places, exact),
+    step: withoutPoint(step, places, exact),
+    last: last.value.special ? endless : withoutPoint(last, places, down ? Math.ceil : Math.floor),
+  };
+  if (Object.values(numbers).some((number) => number === undefined || Number.isNaN(number))) return false;
+  const { before, after, directive } = format;
+  const texts = { before: native.text.encode(before), after: native.text.encode(after), separator: native.text.encode(separator) };
+  return new Filter(process, "seq", { ...numbers, ...texts, places, width: directive.width, fill: directive.zero ? 48 : 32 }).end();
 }
 
 async function printBig(process: Process, first: bigint, step: bigint, last: bigint | undefined, width: number, separator: string): Promise<void> {
@@ -154,12 +182,13 @@ export const seq = command({
     if (format !== undefined && equalWidth) throw new UsageFault("format string may not be specified when printing equal width strings");
     const separator = options.value("separator") ?? "\n";
     const triple = [first, step, last] as const;
-    if (format !== undefined) await printFloats(process, triple, parseFormat(format), separator);
-    else if (isWhole(first) && isWhole(step) && (isWhole(last) || last.value.special)) await printWhole(process, triple, equalWidth, separator);
-    else if ([first, step].every(({ text }) => /^\d+$/.test(text)) && (/^\d+$/.test(last.text) || last.value.special === "inf")) {
+    const layout = format === undefined ? usualFormat(first, step, last, equalWidth) : parseFormat(format);
+    const printed = printDecimals(process, triple, layout, separator);
+    if (printed !== false) await printed;
+    else if (format === undefined && [first, step].every(({ text }) => /^\d+$/.test(text)) && (/^\d+$/.test(last.text) || last.value.special === "inf")) {
       const end = last.value.special ? undefined : BigInt(last.text);
       await printBig(process, BigInt(first.text), BigInt(step.text), end, equalWidth ? Math.max(first.width, last.width) : 0, separator);
-    } else await printFloats(process, triple, usualFormat(first, step, last, equalWidth), separator);
+    } else await printFloats(process, triple, layout, separator);
     return 0;
   },
 });
