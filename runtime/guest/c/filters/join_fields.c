@@ -25,8 +25,7 @@ static bool next_word(JoinFields *fields, AmlaInputLine *field)
     while (at < fields->stop && !is_blank(*at))
         at++;
     *field = (AmlaInputLine){ fields->at, (size_t)(at - fields->at) };
-    at = skip_blanks(at, fields->stop);
-    fields->at = at < fields->stop ? at : NULL;
+    fields->at = at < fields->stop ? skip_blanks(at, fields->stop) : NULL; /* behind blanks at the end is an empty one */
     return true;
 }
 
