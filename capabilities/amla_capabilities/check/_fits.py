@@ -35,7 +35,7 @@ class _Agreement:
             return self._part(known, actual)
         table, items = as_mapping(known), as_list(known)
         if table is not None:
-            return self._part(Partial("object", {**table}, False), actual)
+            return self._part(Partial("object", {str(key): item for key, item in table.items()}, False), actual)
         if items is not None:
             return self._part(Partial("array", dict(enumerate(items)), False), actual)
         return same(known, actual)

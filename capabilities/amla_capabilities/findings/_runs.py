@@ -12,8 +12,8 @@ RUNS: tuple[FindingKind, ...] = (
         "A call that would be denied",
         "error",
         "On trial, with mocks in place of its tools, the script made a call that the policy denies, or whose arguments "
-        "the tool's schema refuses. That the script goes on after it makes no difference; the finding then names the lines where the call can "
-        "have been made.",
+        "the tool's schema refuses. That the script goes on after it makes no difference; the finding then names the "
+        "lines where the call can have been made.",
         "Mend the script, or widen the manifest if the call is meant to be allowed. `--explain` shows each rule.",
         can_suppress=False,
     ),
