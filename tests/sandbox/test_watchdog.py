@@ -69,6 +69,14 @@ def test_one_that_had_no_turn_on_a_busy_machine_gets_longer(guest: Guest) -> Non
     assert guest.looked_at(1.0 + GRACE * (PATIENCE + 0.1)) == ["interrupt", "kill"]
 
 
+def test_one_that_had_part_of_its_turn_gets_longer(guest: Guest, computed: list[float]) -> None:
+    guest.looked_at(1.0)
+    computed[0] += GRACE / 2
+    assert guest.looked_at(1.0 + GRACE * 2) == ["interrupt"]
+    computed[0] += GRACE
+    assert guest.looked_at(1.0 + GRACE * 3) == ["interrupt", "kill"]
+
+
 def test_one_that_has_heard_may_put_away_what_there_is(guest: Guest, computed: list[float]) -> None:
     guest.looked_at(1.0)
     guest.heard = True

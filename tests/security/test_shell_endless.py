@@ -142,6 +142,64 @@ def test_files_of_the_run_that_ran_into_its_deadline_are_kept() -> None:
         assert sandbox.fs.read("/workspace/result.txt") == b"half\n"
 
 
+WORDS = "a=({1..200000})"
+TEXT = "x=$(head -c 5000000 /dev/zero | tr '\\0' a)"
+HEARING = {
+    "copy": (WORDS, 'b=("${a[@]}")'),
+    "append": (WORDS, 'b=(); b+=("${a[@]}")'),
+    "join": (WORDS, 'x="${a[*]}"'),
+    "join by a comma": (f"{WORDS}; IFS=,", 'x="${a[*]}"'),
+    "slice": (WORDS, 'b=("${a[@]:1}")'),
+    "indices": (WORDS, 'b=("${!a[@]}")'),
+    "replace in elements": (WORDS, 'b=("${a[@]/1/b}")'),
+    "remove from elements": (WORDS, 'b=("${a[@]%%0*}")'),
+    "quote elements": (WORDS, 'b=("${a[@]@Q}")'),
+    "split": (f'{WORDS}; x="${{a[*]}}"', "b=($x)"),
+    "set": (WORDS, 'set -- "${a[@]}"'),
+    "shift": (f'{WORDS}; set -- "${{a[@]}}"', "shift"),
+    "call": (f"{WORDS}; f() {{ :; }}", 'f "${a[@]}"'),
+    "for": (WORDS, 'for x in "${a[@]}"; do break; done'),
+    "printf": (WORDS, "printf '%s\\n' \"${a[@]}\" > /dev/null"),
+    "printf -v": (WORDS, "printf -v x '%s,' \"${a[@]}\""),
+    "echo": (WORDS, 'echo "${a[@]}" > /dev/null'),
+    "declare -p": (WORDS, "declare -p a > /dev/null"),
+    "unset": ("", f"{WORDS}; unset a"),
+    "gaps": (WORDS, 'b=("${a[@]}"); unset "b[5]"; c=("${b[@]}")'),
+    "fork": (WORDS, "(a[1]=x)"),
+    "mapfile": ("seq 200000 > f", "mapfile -t a < f"),
+    "read -a": (f'{WORDS}; echo "${{a[@]}}" > f', "read -r -a b < f"),
+    "sort": (WORDS, "b=($(printf '%s\\n' \"${a[@]}\" | sort -r))"),
+    "braces": ("", "echo {1..200000} > /dev/null"),
+    "arguments": (WORDS, '[ -n "${a[*]}" ]'),
+    "replace": (TEXT, "y=${x//a/b}"),
+    "replace by a pattern": (TEXT, "y=${x//[ac]/b}"),
+    "case": (TEXT, "y=${x^^}"),
+    "compare": (TEXT, '[[ "$x" == "$x" ]]'),
+    "match": (TEXT, "[[ $x == *b*c ]]"),
+    "regex": (TEXT, "[[ $x =~ (a*)b ]]"),
+    "characters": (f"{TEXT}; x+=é", "y=${x:4999999:1}"),
+    "here-string": (TEXT, 'cat <<< "$x" > /dev/null'),
+    "substitution": (TEXT, 'y=$(printf %s "$x")'),
+    "read": (f'{TEXT}; echo "$x" > f', "read -r y < f"),
+    "read from a pipe": (TEXT, 'echo "$x" | { read -r y; }'),
+    "eval": ("printf -v x ':; %.0s' {1..20000}", 'eval "$x"'),
+    "eval a word": (TEXT, 'eval "y=$x"'),
+    "eval words": (f'{WORDS}; x="${{a[*]}}"', 'eval "b=($x)"'),
+    "variables": ('for ((i = 0; i < 20000; i++)); do printf -v "v$i" x; done', "set > /dev/null"),
+    "glob": ("for ((i = 0; i < 900; i++)); do : > f$i; done", "echo f*[0-9]* > /dev/null"),
+}
+
+
+@pytest.mark.parametrize(("before", "work"), HEARING.values(), ids=HEARING)
+def test_long_work_hears_that_the_time_is_up(before: str, work: str) -> None:
+    """Each pass takes longer than the host would wait for what does not look whether to go on, and then lose the files."""
+    with Sandbox(limits=Limits(timeout=0.6, memory=512 << 20)) as sandbox:
+        result = sandbox.run(f"echo half > result.txt\n{before}\nwhile :; do {work}; done", language="shell")
+
+        assert result.exit_code == 124, (result.error, result.stderr[-300:])
+        assert sandbox.fs.read("/workspace/result.txt") == b"half\n"
+
+
 def test_a_line_longer_than_a_pipe_passes() -> None:
     with Sandbox() as sandbox:
         script = "head -c 300000 /dev/zero | tr '\\0' a | { read -r line; echo ${#line}; }"

@@ -2,8 +2,8 @@
 
 A guest cannot ask for the time: the watchdog writes it into the guest's memory every millisecond while a step runs.
 When a step exceeds its deadline the watchdog first sets the guest's interrupt flag, which ends nearly everything
-within a millisecond; what does not look at the flag loses its memory `GRACE` seconds later, and traps. On a busy
-machine a guest that has hardly computed since then may not have come to look, and gets `PATIENCE` times as long. What
+within a millisecond; what computes for `GRACE` seconds more without a look at the flag loses its memory, and traps. On
+a busy machine that may take up to `PATIENCE` times as long, for a guest that waits for the processor cannot look. What
 has seen the flag, and only puts away what the script left, gets `UNWINDING` seconds, which millions of values take.
 """
 
@@ -20,10 +20,10 @@ TICK = 0.001
 """Seconds between two looks; the resolution of the guest's clock."""
 
 GRACE = 0.03
-"""Seconds between asking a guest to stop and stopping it."""
+"""Seconds that a guest may compute between being asked to stop and being stopped."""
 
-PATIENCE = 3
-"""How many times that for a guest that got less than a share of it, one in `PATIENCE`, of the processor."""
+PATIENCE = 10
+"""How many times that, at most, for a guest that has not had so much of the processor."""
 
 UNWINDING = 2.0
 """Seconds for a guest that has heard, so that the files that the run wrote are not lost."""
@@ -131,7 +131,7 @@ def _look(key: int, guest: Watched, now: float) -> None:
 
 
 def _had_its_turn(key: int, asked: _Asked, now: float) -> bool:
-    return now >= asked.at + GRACE * PATIENCE or _computed(key) >= asked.computed + GRACE / PATIENCE
+    return now >= asked.at + GRACE * PATIENCE or _computed(key) >= asked.computed + GRACE
 
 
 def _computed(key: int) -> float:

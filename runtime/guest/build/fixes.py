@@ -51,9 +51,18 @@ _KEPT = "layouts of objects on the way to a common one are found, not made anew 
 _USES = {"p": 8, "sh": 1, "ctx": 1, "b": 1, "var_ref": 6, "sf->cur_gc_obj": 1, "s": 1}
 """Names under which things are counted, and how often."""
 
+_HEARD = "        if (i % 4096 == 4095)\n            amla_interrupted();\n"
+_FREED = "a great array takes long to put away, and the host must not take that for not having heard it"
 _LAYOUT = "closures and literals, of which an interpreter makes many, get their properties without a search for each"
 
 QUICKJS: list[Fix | Swap] = [
+    Swap(
+        "quickjs.c",
+        "#else\n#define DIRECT_DISPATCH  1",
+        "#else\n#define DIRECT_DISPATCH  0",
+        1,
+        "WebAssembly has no computed goto: each becomes a way through one switch, with all locals carried along",
+    ),
     Swap(
         "quickjs.c",
         "if (s->token.val != ';' && s->token.val != '}' && !s->got_lf) {\n            if (js_parse_expr(s))",
@@ -68,6 +77,41 @@ QUICKJS: list[Fix | Swap] = [
         "    if (has_filter_func && !can_store_error_stack(error_obj)) {\n        /* Error.captureStackTrace",
         1,
         _CAPTURED,
+    ),
+    Swap(
+        "quickjs.c",
+        "    /* XXX: optimize */\n    if (s->len + count > s->size) {\n"
+        "        if (string_buffer_realloc(s, s->len + count, c))\n            return -1;\n    }\n",
+        """    if (s->len + count > s->size) {
+        if (string_buffer_realloc(s, s->len + count, c))
+            return -1;
+    }
+    if (!s->is_wide_char && c < 0x100 && s->len + count <= s->size) {
+        memset(str8(s->str) + s->len, c, count);
+        s->len += count;
+        return 0;
+    }
+""",
+        1,
+        "padding to a width, which shells and tables do, is one memset",
+    ),
+    Fix(
+        "quickjs.c",
+        "    if (string_buffer_init(ctx, b, p->len))\n        goto fail;\n",
+        """    if (!p->is_wide_char && amla_change_case(str8(b->str), str8(p), p->len, to_lower)) {
+        b->len = p->len;
+        JS_FreeValue(ctx, val);
+        return string_buffer_end(b);
+    }
+""",
+        "the case of ASCII, which nearly all text is, changes without a look at Unicode's tables",
+    ),
+    Fix(
+        "quickjs.c",
+        "static void js_array_finalizer(JSRuntime *rt, JSValueConst val)\n{\n    JSObject *p = JS_VALUE_GET_OBJ(val);\n"
+        "    uint32_t i;\n\n    for(i = 0; i < p->u.array.count; i++) {\n",
+        _HEARD,
+        _FREED,
     ),
     Swap(
         "quickjs.c",

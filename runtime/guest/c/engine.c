@@ -1,12 +1,13 @@
 /* QuickJS as part of our own file: see engine.h for why. */
+#include "cells.h"
 #include "elementary.h"
+#include "text_codec.h"
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"
 #include "quickjs.c"
 #pragma clang diagnostic pop
 
-#include "cells.h"
 #include "engine.h"
 #include "realm.h"
 #include "expression.h"
@@ -161,9 +162,19 @@ void amla_hasten_interrupts(JSRuntime *rt, const JSContext *spared)
     }
 }
 
-void amla_spare_interrupts(JSContext *ctx)
+void amla_hasten_interrupt(JSContext *ctx, int32_t polls)
 {
-    ctx->interrupt_counter = INT32_MAX;
+    ctx->interrupt_counter = ctx->interrupt_counter > polls ? ctx->interrupt_counter - polls : 1;
+}
+
+void amla_next_interrupt(JSContext *ctx, int32_t polls)
+{
+    ctx->interrupt_counter = polls;
+}
+
+JSContext *amla_job_context(JSRuntime *rt)
+{
+    return list_empty(&rt->job_list) ? NULL : list_entry(rt->job_list.next, JSJobEntry, link)->ctx;
 }
 
 void amla_purge_jobs(JSRuntime *rt)

@@ -59,8 +59,14 @@ JSValue amla_peek_proto(JSContext *ctx, JSValueConst value);
 /* Make every context but `spared` ask the interrupt handler at its next poll. */
 void amla_hasten_interrupts(JSRuntime *rt, const JSContext *spared);
 
-/* Never ask the interrupt handler on behalf of `ctx` (for about 2^31 polls). */
-void amla_spare_interrupts(JSContext *ctx);
+/* Ask the interrupt handler on behalf of `ctx` so many polls sooner. */
+void amla_hasten_interrupt(JSContext *ctx, int32_t polls);
+
+/* Ask the interrupt handler on behalf of `ctx` after that many polls: calls, and turns of loops. */
+void amla_next_interrupt(JSContext *ctx, int32_t polls);
+
+/* The realm of the job that is next; NULL for none. */
+JSContext *amla_job_context(JSRuntime *rt);
 
 /* Drop all jobs that wait in the runtime's queue, unexecuted. */
 void amla_purge_jobs(JSRuntime *rt);
@@ -155,6 +161,10 @@ bool amla_text_is_whole(JSValueConst text);
 /* split(text): the fields of a text where blanks separate them; undefined where there is more to
  * it: signs of patterns in it, or the host wants the run to end. */
 JSValue amla_text_split(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv);
+
+/* How many characters a text has; those from one up to another: of which some are two units. */
+JSValue amla_text_count(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv);
+JSValue amla_text_slice(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv);
 
 /* The texts in a row as one; undefined where one is long: joined by the engine's own
  * operator, it would not be copied each time that something is added to it. */

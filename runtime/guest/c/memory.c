@@ -1,10 +1,15 @@
 #include "memory.h"
 
+#include "step.h"
+
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define RESERVE (256 * 1024)
+
+/* Who asks for that much at once has long work to do, perhaps between two looks at the host's wish. */
+#define LARGE (64 * 1024)
 
 static void *reserve;
 static bool clear_freed;
@@ -19,6 +24,8 @@ static void *spend_reserve(void)
 static void *allocate_clear(void *opaque, size_t count, size_t size)
 {
     (void)opaque;
+    if (count * size >= LARGE)
+        amla_strain(count * size);
     void *memory = calloc(count, size);
     return memory ? memory : spend_reserve();
 }
@@ -26,6 +33,8 @@ static void *allocate_clear(void *opaque, size_t count, size_t size)
 static void *allocate(void *opaque, size_t size)
 {
     (void)opaque;
+    if (size >= LARGE)
+        amla_strain(size);
     void *memory = malloc(size);
     return memory ? memory : spend_reserve();
 }
@@ -41,6 +50,8 @@ static void release(void *opaque, void *memory)
 static void *resize(void *opaque, void *memory, size_t size)
 {
     (void)opaque;
+    if (size >= LARGE)
+        amla_strain(size);
     void *resized = realloc(memory, size);
     return resized || !size ? resized : spend_reserve();
 }

@@ -163,6 +163,27 @@ static JSValue host_poll(JSContext *ctx, JSValueConst this_value, int argc, JSVa
     return throw_uncatchable(ctx, "interrupted");
 }
 
+/* exposed(work): runs work, which the engine may interrupt at any place; what it returns. */
+static JSValue host_exposed(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    const bool before = amla_expose(true);
+    JSValue result = JS_Call(ctx, argv[0], JS_UNDEFINED, 0, NULL);
+    amla_expose(before);
+    return result;
+}
+
+/* spare(polls): where work is exposed, throws as poll() does, or leaves it alone for so many
+ * calls and turns of loops. */
+static JSValue host_spare(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    int32_t polls;
+    if (JS_ToInt32(ctx, &polls, argv[0]))
+        return JS_EXCEPTION;
+    return amla_spare(polls) ? JS_UNDEFINED : throw_uncatchable(ctx, "interrupted");
+}
+
 static JSValue host_interrupted(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
 {
     (void)this_value, (void)argc, (void)argv;
@@ -184,6 +205,8 @@ static const JSCFunctionListEntry host_functions[] = {
     JS_CFUNC_DEF("modules", 0, host_modules),
     JS_CFUNC_DEF("interrupted", 0, host_interrupted),
     JS_CFUNC_DEF("poll", 0, host_poll),
+    JS_CFUNC_DEF("exposed", 1, host_exposed),
+    JS_CFUNC_DEF("spare", 1, host_spare),
 };
 
 int amla_native_host(JSContext *ctx, JSValueConst object)

@@ -25,14 +25,52 @@ enum { FRAME_PREPARE = 9, FRAME_FAULT = 15 };
 
 static JSRuntime *runtime;
 static JSValue handlers;
-static bool seeded, leaving, faulty;
+static bool seeded, leaving, faulty, exposed, spared;
+
+/* --- the system realm's own code -------------------------------------------------------- */
+
+/* Calls and turns of loops between two looks at the host's wish, as in a script's realm. */
+#define POLLS 10000
+/* Bytes of work that count as one of these. */
+#define BYTES_OF_POLL 128
+
+bool amla_expose(bool wanted)
+{
+    const bool before = exposed;
+    exposed = wanted;
+    spared = false;
+    amla_next_interrupt(amla_system, !wanted ? INT32_MAX : amla_interrupted() ? 1 : POLLS);
+    return before;
+}
+
+bool amla_spare(int32_t polls)
+{
+    if (!exposed)
+        return true;
+    if (amla_interrupted())
+        return false;
+    spared = true;
+    amla_next_interrupt(amla_system, polls);
+    return true;
+}
+
+void amla_strain(size_t bytes)
+{
+    if (!exposed)
+        return;
+    const bool wanted = amla_interrupted();
+    if (!spared)
+        amla_hasten_interrupt(amla_system, wanted ? INT32_MAX : (int32_t)(bytes / BYTES_OF_POLL));
+}
 
 /* --- handlers ------------------------------------------------------------------------ */
 
 JSValue amla_call_handler(JSContext *ctx, const char *name, int argc, JSValue *argv)
 {
+    const bool before = amla_expose(false);
     JSValue handler = JS_GetPropertyStr(amla_system, handlers, name);
     JSValue result = JS_Call(amla_system, handler, JS_UNDEFINED, argc, (JSValueConst *)argv);
+    amla_expose(before);
     JS_FreeValue(amla_system, handler);
     for (int i = 0; i < argc; i++)
         JS_FreeValue(amla_system, argv[i]);
@@ -165,6 +203,7 @@ static int interrupt_handler(JSRuntime *rt, void *opaque)
 {
     (void)opaque;
     amla_publish_old();
+    spared = false;
     if (!amla_interrupted() && !leaving)
         return 0;
     amla_hasten_interrupts(rt, amla_system);
@@ -211,7 +250,9 @@ static void run_jobs(void)
     for (;;) {
         if (leaving || amla_interrupted())
             end_run();
+        amla_expose(amla_job_context(runtime) == amla_system);
         int done = JS_ExecutePendingJob(runtime, &ctx);
+        amla_expose(false);
         if (done < 0)
             report_uncaught(ctx);
         if (done == 0 && !tell("idle", 0, NULL) && !leaving && !amla_interrupted())
@@ -298,7 +339,7 @@ static void begin_step(uint32_t length)
     amla_outbox_reset();
     amla_memory_rearm();
     amla_collect_after(runtime, COLLECTION);
-    amla_spare_interrupts(amla_system);
+    amla_expose(false);
     if (length > amla_cells.inbox_size)
         return;
     const uint8_t *frames = (const uint8_t *)(uintptr_t)amla_cells.inbox;

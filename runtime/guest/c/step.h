@@ -15,6 +15,18 @@ void amla_set_handlers(JSContext *ctx, JSValueConst object);
  * the run to end instead. */
 bool amla_await_input(void);
 
+/* Whether the engine may interrupt the system realm's own code, as it does a script's.  What
+ * answers the host, and what changes files (`amla_spare`), has to end what it began.  Returns
+ * what was so before. */
+bool amla_expose(bool wanted);
+
+/* Leave code that is exposed alone for so many calls and turns of loops; false, and nothing
+ * changes, where the host wants the run to end. */
+bool amla_spare(int32_t polls);
+
+/* Work on so many bytes at once begins: where code is exposed, the host's wish is looked at now, and again the sooner. */
+void amla_strain(size_t bytes);
+
 /* The run ends as soon as the code that runs now has been left. */
 void amla_leave(void);
 

@@ -21,6 +21,16 @@ size_t amla_ascii_prefix(const uint8_t *bytes, size_t length)
     return at;
 }
 
+bool amla_change_case(uint8_t *out, const uint8_t *text, size_t length, bool lower)
+{
+    if (amla_ascii_prefix(text, length) < length)
+        return false;
+    const uint8_t first = lower ? 'A' : 'a';
+    for (size_t at = 0; at < length; at++)
+        out[at] = text[at] ^ (uint8_t)((uint8_t)(text[at] - first) < 26 ? 0x20 : 0);
+    return true;
+}
+
 /* The bounds of the second byte tell apart overlong forms, surrogates and what lies past U+10FFFF. */
 static bool second_byte_fits(uint8_t lead, uint8_t second)
 {

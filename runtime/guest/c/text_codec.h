@@ -32,4 +32,7 @@ size_t amla_ascii_prefix(const uint8_t *bytes, size_t length);
    the bytes written. */
 size_t amla_latin1_to_utf8(const uint8_t *bytes, size_t length, uint8_t *out);
 
+/* ASCII text in lower or upper case, to `out`; false for what is not ASCII. */
+bool amla_change_case(uint8_t *out, const uint8_t *text, size_t length, bool lower);
+
 #endif

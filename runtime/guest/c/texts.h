@@ -65,6 +65,58 @@ JSValue amla_text_split(JSContext *ctx, JSValueConst this_value, int argc, JSVal
     return fields;
 }
 
+/* Whether two units at `at` are one character, beyond the basic plane. */
+static bool pair_at(const JSString *string, uint32_t at)
+{
+    return at + 1 < string->len && is_hi_surrogate(str16((JSString *)string)[at]) && is_lo_surrogate(str16((JSString *)string)[at + 1]);
+}
+
+/* Where the character begins that has so many before it behind `at`; moves `*count` down to what is missing of them. */
+static uint32_t skip_characters(const JSString *string, uint32_t at, uint32_t *count)
+{
+    for (; *count > 0 && at < string->len; --*count)
+        at += pair_at(string, at) ? 2 : 1;
+    return at;
+}
+
+JSValue amla_text_count(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    JSValue text = JS_ToString(ctx, argv[0]);
+    if (JS_IsException(text))
+        return text;
+    const JSString *string = JS_VALUE_GET_STRING(text);
+    uint32_t missing = string->len;
+    if (string->is_wide_char)
+        skip_characters(string, 0, &missing);
+    else
+        missing = 0;
+    JSValue count = js_uint32(string->len - missing);
+    JS_FreeValue(ctx, text);
+    return count;
+}
+
+JSValue amla_text_slice(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    int64_t from, to;
+    if (JS_ToInt64Clamp(ctx, &from, argv[1], 0, INT32_MAX, 0) || JS_ToInt64Clamp(ctx, &to, argv[2], from, INT32_MAX, 0))
+        return JS_EXCEPTION;
+    JSValue text = JS_ToString(ctx, argv[0]);
+    if (JS_IsException(text))
+        return text;
+    JSString *string = JS_VALUE_GET_STRING(text);
+    uint32_t start = min_int64(from, string->len), end = min_int64(to, string->len);
+    if (string->is_wide_char) {
+        uint32_t before = (uint32_t)from, inside = (uint32_t)(to - from);
+        start = skip_characters(string, 0, &before);
+        end = skip_characters(string, start, &inside);
+    }
+    JSValue part = js_sub_string(ctx, string, (int)start, (int)end);
+    JS_FreeValue(ctx, text);
+    return part;
+}
+
 static uint32_t text_length(JSValueConst text)
 {
     if (JS_VALUE_GET_TAG(text) == JS_TAG_STRING_ROPE)

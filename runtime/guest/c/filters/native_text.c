@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bytes_view.h"
+#include "engine.h"
 #include "filters/characters.h"
 #include "text_codec.h"
 
@@ -90,8 +91,10 @@ static JSValue encode(JSContext *ctx, JSValueConst this_value, int argc, JSValue
 }
 
 static const JSCFunctionListEntry functions[] = {
+    JS_CFUNC_DEF("count", 1, amla_text_count),
     JS_CFUNC_DEF("decode", 1, decode),
     JS_CFUNC_DEF("encode", 1, encode),
+    JS_CFUNC_DEF("slice", 3, amla_text_slice),
 };
 
 int amla_native_text(JSContext *ctx, JSValueConst object)

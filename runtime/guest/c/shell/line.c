@@ -3,10 +3,11 @@
 #include <string.h>
 
 #include "bytes_view.h"
+#include "cells.h"
 #include "filters/native_text.h"
 #include "scope.h"
 
-enum { NAMES_MOST = 32 };
+enum { NAMES_MOST = 32, POLLED = 4096 };
 enum { OTHER, BLANK, MARK };
 
 /* What is left of a line, and what each ASCII character is to word splitting. */
@@ -123,8 +124,11 @@ JSValue amla_line_fields(JSContext *ctx, JSValueConst this_value, int argc, JSVa
         return found < 0 ? JS_EXCEPTION : JS_UNDEFINED;
     JSValue fields = JS_NewArray(ctx);
     JS_SetPropertyUint32(ctx, fields, 0, JS_NewInt64(ctx, (int64_t)line.taken));
-    for (uint32_t count = 1; line.at < line.end; count++)
+    for (uint32_t count = 1; line.at < line.end; count++) {
         JS_SetPropertyUint32(ctx, fields, count, next_field(ctx, &line));
+        if (count % POLLED == 0)
+            amla_interrupted(); /* so that the host waits for the end of the line */
+    }
     return fields;
 }
 

@@ -230,6 +230,10 @@ export interface NativeJq {
 export interface NativeText {
   decode(bytes: Uint8Array): string;
   encode(text: string): Uint8Array;
+  /** How many characters it has. */
+  count(text: string): number;
+  /** Characters `from` up to `to`. */
+  slice(text: string, from: number, to: number): string;
 }
 
 /** Where execution is, noted cheaply. */
@@ -371,11 +375,15 @@ export interface NativeHost {
   /** The exports of a module of the guest, run anew in the system realm. */
   module(name: string, require?: (name: string) => unknown): unknown;
   interrupted(): boolean;
-  /**
-   * Lets the host see what was printed; where it wants the run to end, throws what no code can catch. The engine does
-   * not interrupt the system realm's code by itself, which may be changing files; so its loops call this in between.
-   */
+  /** Lets the host see what was printed; where it wants the run to end, throws what no code can catch. */
   poll(): void;
+  /**
+   * Runs work that the engine may interrupt at any call and turn of a loop, as it does with a script's own code and with
+   * jobs of the shell. What answers the host is not interrupted, and what changes files says so (`spare`).
+   */
+  exposed<T>(work: () => T): T;
+  /** Before what must not end halfway: throws as `poll` does, or keeps the engine from interrupting so many calls and turns. */
+  spare(polls: number): void;
 }
 
 /** A list of all files for the host to find after a hard stop (c/keep.h). */

@@ -102,7 +102,7 @@ export class Run {
   /** Starts a shell script, which ends with its status. */
   startShell(begin: () => Maybe<number>): void {
     this.guarded(() => {
-      const status = begin();
+      const status = native.host.exposed(begin);
       if (typeof status === "number") this.settled = { exit: status };
       else this.main = status;
     });

@@ -23,6 +23,9 @@ class Queue {
   readable = true;
   writable = true;
   private waiting: (() => void)[] = [];
+  /** How many chunks are known to be without the byte that was sought last. */
+  searched = 0;
+  private sought = -1;
 
   constructor(public capacity: number) {}
 
@@ -37,6 +40,21 @@ class Queue {
     for (const wake of woken) wake();
   }
 
+  /** Bytes up to and with the first `end`; looks into no chunk twice for the same one. */
+  lineLength(end: number): number | undefined {
+    if (this.sought !== end) this.searched = 0;
+    this.sought = end;
+    let before = 0;
+    for (let index = 0; index < this.chunks.length; index += 1) {
+      const chunk = this.chunks[index]!;
+      const at = index < this.searched ? -1 : chunk.indexOf(end);
+      if (at >= 0) return before + at + 1;
+      before += chunk.length;
+    }
+    this.searched = this.chunks.length;
+    return undefined;
+  }
+
   /** All chunks as one. */
   whole(): Uint8Array {
     if (this.chunks.length === 1) return this.chunks[0]!;
@@ -47,6 +65,7 @@ class Queue {
       at += chunk.length;
     }
     this.chunks = bytes.length > 0 ? [bytes] : [];
+    this.searched = 0;
     return bytes;
   }
 }
@@ -73,6 +92,7 @@ class ReadEnd extends OpenFile {
   override take(most: number): Uint8Array | undefined {
     const { queue } = this;
     const first = queue.chunks[0];
+    queue.searched = 0;
     if (first === undefined) return queue.writable ? undefined : new Uint8Array(0);
     if (first.length <= most) queue.chunks.shift();
     else queue.chunks[0] = first.subarray(most);
@@ -84,19 +104,21 @@ class ReadEnd extends OpenFile {
 
   override takeLine(end: number): Uint8Array | undefined {
     const { queue } = this;
-    const at = queue.chunks[0]?.indexOf(end) ?? -1;
-    if (at >= 0) return this.take(at + 1);
-    if (queue.chunks.length > 1) {
-      const found = queue.whole().indexOf(end);
-      if (found >= 0) return this.take(found + 1);
-    }
-    if (!queue.writable) return this.take(queue.size);
+    const length = queue.lineLength(end);
+    if (length === undefined && !queue.writable) return this.takeWhole(queue.size);
+    if (length !== undefined) return this.takeWhole(length);
     if (queue.size >= queue.capacity) {
       // A line that is longer than the pipe must not stall its writer.
       queue.capacity *= 2;
       queue.changed();
     }
     return undefined;
+  }
+
+  /** As `take`, in one piece, of bytes that are there. */
+  private takeWhole(length: number): Uint8Array | undefined {
+    if ((this.queue.chunks[0]?.length ?? 0) < length) this.queue.whole();
+    return this.take(length);
   }
 
   override offer(taker: Taker): boolean {

@@ -70,12 +70,8 @@ export function rename(context: Context, from: string, to: string): void {
   if (target.name === "") fail("EBUSY");
   if (target.slash && !(source.node instanceof Directory)) fail("ENOTDIR");
   if (source.node instanceof Directory && contains(source.node, target.directory)) fail("EINVAL");
-  const { volume } = context;
-  if (target.node) {
-    demandReplaceable(source.node, target.node);
-    volume.remove(target.directory, target.name, target.node);
-  }
-  volume.move(source.directory, source.name, target.directory, target.name, source.node);
+  if (target.node) demandReplaceable(source.node, target.node);
+  context.volume.move(source.directory, source.name, target.directory, target.name, source.node, target.node);
 }
 
 export function link(context: Context, from: string, to: string): void {

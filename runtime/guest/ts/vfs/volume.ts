@@ -1,4 +1,7 @@
-/** The tree of files, and the only place where its shape changes: each change is journalled, charged and dated here. */
+/**
+ * The tree of files, and the only place where its shape changes: each change is journalled, charged and dated here. A run may
+ * be interrupted anywhere but within one.
+ */
 
 import { native } from "../bridge/native";
 import type { Content } from "./content";
@@ -7,6 +10,11 @@ import { Journal } from "./journal";
 import { keep } from "./keep";
 import type { OpenFile } from "./openfile";
 import { Quota } from "./quota";
+
+/** More calls and turns of loops than any change takes, but for the end of a tree. */
+const CHANGE = 1000;
+/** As many for each file of a tree. */
+const CHANGE_OF_FILE = 50;
 
 export class Volume {
   readonly quota = new Quota();
@@ -28,6 +36,7 @@ export class Volume {
 
   /** Enters a node that is new or gets a further name. Throws ENOSPC with nothing changed. */
   add<T extends Inode>(directory: Directory, name: string, node: T): T {
+    native.host.spare(CHANGE);
     if (node.ino === 0) this.create(node);
     else this.changing(node).nlink += 1;
     this.modifying(directory);
@@ -38,6 +47,7 @@ export class Volume {
 
   /** A file without a name that holds `owned`, which the caller gives up; its bytes count until it is closed. */
   unnamed(owned: Uint8Array): RegularFile {
+    native.host.spare(CHANGE);
     this.quota.charge(owned.length);
     const file = new RegularFile(0o600, USER);
     file.nlink = 0;
@@ -47,6 +57,11 @@ export class Volume {
 
   /** Takes a name away; what has no name left goes, unless it is open. */
   remove(directory: Directory, name: string, node: Inode): void {
+    native.host.spare(node instanceof Directory ? CHANGE + CHANGE_OF_FILE * this.quota.files : CHANGE);
+    this.take(directory, name, node);
+  }
+
+  private take(directory: Directory, name: string, node: Inode): void {
     this.modifying(directory).entries.delete(name);
     if (node instanceof Directory) {
       directory.nlink -= 1;
@@ -54,8 +69,10 @@ export class Volume {
     } else this.unlinked(node);
   }
 
-  /** Moves a node to another name. What had that name must have been removed. */
-  move(from: Directory, name: string, to: Directory, newName: string, node: Inode): void {
+  /** Moves a node to another name; `old` is what has that name, a directory only if it is empty. */
+  move(from: Directory, name: string, to: Directory, newName: string, node: Inode, old: Inode | undefined): void {
+    native.host.spare(CHANGE);
+    if (old) this.take(to, newName, old);
     this.modifying(from).entries.delete(name);
     this.modifying(to).entries.set(newName, node);
     this.changing(node);
@@ -81,6 +98,7 @@ export class Volume {
 
   /** Makes a change that leaves the file with `length` bytes; what fails halfway costs nothing. */
   private resize(file: RegularFile, length: number, change: (content: Content) => void): void {
+    native.host.spare(CHANGE);
     const more = length - file.size;
     this.quota.charge(more);
     try {
@@ -105,11 +123,13 @@ export class Volume {
   }
 
   opened(description: OpenFile, file: RegularFile): void {
+    native.host.spare(CHANGE);
     this.open.add(description);
     file.opens += 1;
   }
 
   closed(description: OpenFile, file: RegularFile): void {
+    native.host.spare(CHANGE);
     if (!this.open.delete(description)) return;
     file.opens -= 1;
     this.reclaim(file);

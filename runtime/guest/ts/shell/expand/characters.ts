@@ -1,24 +1,5 @@
 /** Counting characters: an astral character is one, though it takes two units of a string. */
 
-import { native } from "../../bridge/native";
-
-const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
-
-/** Whether each unit of the text is a character of its own. */
-export function isFlat(text: string): boolean {
-  return native.bytes.utf8Length(text) === text.length || text.search(PAIR) < 0;
-}
-
-export function countCharacters(text: string): number {
-  if (native.bytes.utf8Length(text) === text.length) return text.length;
-  return text.length - (text.match(PAIR)?.length ?? 0);
-}
-
-/** Characters `from` up to `to`. */
-export function sliceCharacters(text: string, from: number, to: number): string {
-  return isFlat(text) ? text.slice(from, to) : Array.from(text).slice(from, to).join("");
-}
-
 /** Units of the character that starts at `index`. */
 export function widthAt(text: string, index: number): number {
   const unit = text.charCodeAt(index);

@@ -3,7 +3,7 @@
 import { pollAt } from "../../bridge/poll";
 import { foldCase, Matcher } from "./pattern/match";
 import { type Node, parsePattern } from "./pattern/parse";
-import { quickPattern } from "./pattern/quick";
+import { literalPattern, quickPattern } from "./pattern/quick";
 
 export interface Pattern {
   /** The one text that it matches, where it is no more than that. */
@@ -40,7 +40,13 @@ export function compileName(pattern: string, options: Options, hidden: boolean):
   return cached(pattern, options.has("extglob"), options.has("nocaseglob"), hidden);
 }
 
+/** What a text has that may be more than a literal. */
+const MEANING = /[\\*?[(]/;
+/** Longer patterns are texts by accident, and hardly used twice. */
+const CACHED_LENGTH = 1000;
+
 function cached(pattern: string, extended: boolean, fold: boolean, hidden: boolean): Pattern {
+  if (pattern.length > CACHED_LENGTH) return !fold && !MEANING.test(pattern) ? literalPattern(pattern) : compile(pattern, extended, fold, hidden);
   const cache = caches[(extended ? 1 : 0) + (fold ? 2 : 0) + (hidden ? 4 : 0)]!;
   let compiled = cache.get(pattern);
   if (compiled === undefined) {

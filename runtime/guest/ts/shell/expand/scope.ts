@@ -16,6 +16,8 @@ export interface Scope {
   /** The present directory, and those behind it on the stack of pushd. */
   readonly here: string;
   readonly directories: readonly string[];
+  /** How many values of variables are being evaluated as expressions, one for the other. */
+  evaluating: number;
   /** `?`, `$`, `!`, `-`, `_`: undefined for `!` without a background job. */
   special(name: string): string | undefined;
   /** What the commands print, without the newlines at its end. */

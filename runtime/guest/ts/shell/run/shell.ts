@@ -77,6 +77,7 @@ export class Shell extends State implements Scope {
   /** How deep `set -x` shows commands to be: in command substitutions and eval. */
   traceDepth = 0;
   depth = 0;
+  evaluating = 0;
   /** Loop turns since the last pause. */
   ticks = 0;
   private pauses = 0;
@@ -239,7 +240,7 @@ export class Shell extends State implements Scope {
   /** Back to where no command runs, whatever ended the last one: for a shell that goes on after it. */
   rest(): void {
     this.variables.leave(1);
-    this.guards = this.loops = this.depth = this.traceDepth = this.ticks = 0;
+    this.guards = this.loops = this.depth = this.evaluating = this.traceDepth = this.ticks = 0;
     this.calls = [];
     this.signals = new Signals(new WeakRef<Shell>(this));
     this.trapping = false;

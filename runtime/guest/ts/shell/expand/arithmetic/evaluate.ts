@@ -14,23 +14,22 @@ const DEEPEST = 200;
 const CACHED_MOST = 500;
 
 const cache = new Map<string, Compute>();
-let depth = 0;
 
 /** An empty text is 0. Throws ShellError in bash's words. */
 export function evaluateText(scope: Scope, text: string): Integer {
   const plain = plainInteger(text);
   if (plain !== undefined) return plain;
-  if (depth >= DEEPEST) {
+  if (scope.evaluating >= DEEPEST) {
     const shown = text.trimStart();
     throw new ShellError(`${shown}: expression recursion level exceeded (error token is "${shown}")`);
   }
-  depth += 1;
+  scope.evaluating += 1;
   try {
     return compiled(text)(scope, NOTHING_HELD);
   } catch (error) {
     throw told(error, text);
   } finally {
-    depth -= 1;
+    scope.evaluating -= 1;
   }
 }
 

@@ -6,11 +6,15 @@ import { compileExact } from "../pattern";
 import { compileString } from "../word";
 import type { Change } from "./value";
 
-const upper = (text: string): string => (text.toUpperCase().length === text.length ? text.toUpperCase() : text);
-const lower = (text: string): string => (text.toLowerCase().length === text.length ? text.toLowerCase() : text);
+const upper = (text: string): string => ofLength(text.toUpperCase(), text);
+const lower = (text: string): string => ofLength(text.toLowerCase(), text);
 const toggle = (text: string): string => (upper(text) === text ? lower(text) : upper(text));
 
 const MODES: Readonly<Record<string, (character: string) => string>> = { "^": upper, ",": lower, "~": toggle };
+
+function ofLength(changed: string, text: string): string {
+  return changed.length === text.length ? changed : text;
+}
 
 export function compileCase({ mode, pattern: word }: Extract<Operation, { kind: "case" }>): Change {
   const change = MODES[mode[0]!]!;

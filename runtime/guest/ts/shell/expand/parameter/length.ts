@@ -1,8 +1,8 @@
 /** `${#x}`. */
 
+import { native } from "../../../bridge/native";
 import { then } from "../../io/maybe";
 import type { Parameter } from "../../syntax/ast";
-import { countCharacters } from "../characters";
 import { countElements } from "../elements";
 import { unbound } from "../errors";
 import { List, type Value } from "../list";
@@ -22,10 +22,10 @@ export function compileLength(part: Parameter): ValueReading {
   const measure = (scope: Scope, value: Value): string => {
     if (value instanceof List) return String(value.values.length);
     if (value === undefined && scope.options.has("nounset")) unbound(shown);
-    return String(value === undefined ? 0 : countCharacters(value));
+    return String(value === undefined ? 0 : native.text.count(value));
   };
   return (scope) => {
     const value = read(scope);
-    return typeof value === "string" ? String(countCharacters(value)) : then(value, (late) => measure(scope, late));
+    return typeof value === "string" ? String(native.text.count(value)) : then(value, (late) => measure(scope, late));
   };
 }

@@ -1,11 +1,11 @@
 /** `${x:offset:length}`. */
 
+import { native } from "../../../bridge/native";
 import { then, type Maybe } from "../../io/maybe";
 import { IndexedArray } from "../../run/arrays";
 import { ShellError } from "../../run/errors";
 import type { Operation, Parameter } from "../../syntax/ast";
 import { compileArithmetic } from "../arithmetic";
-import { countCharacters, sliceCharacters } from "../characters";
 import { List, type Value } from "../list";
 import type { Scope } from "../scope";
 import { labelOf, type ValueReading } from "./source";
@@ -53,12 +53,12 @@ function named<T>(label: string, work: () => Maybe<T>): Maybe<T> {
 }
 
 function sliceText(text: string, { offset, length }: Range, source: string): string {
-  const size = countCharacters(text);
+  const size = native.text.count(text);
   const from = offset < 0 ? offset + size : offset;
   if (from < 0 || from > size) return "";
   const to = length === undefined ? size : length < 0 ? size + length : from + length;
   if (to < from) throw negative(source);
-  return sliceCharacters(text, from, to);
+  return native.text.slice(text, from, to);
 }
 
 function negative(source: string): ShellError {
