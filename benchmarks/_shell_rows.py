@@ -86,11 +86,9 @@ ROWS = (
         "awk count with filter",
         "awk '$3 == \"ERROR\" { n[$2]++ } END { for (k in n) t += n[k]; print t }' log.txt > out",
     ),
-    _over(1.3, "jq select", "jq '[.[] | select(.status >= 500) | .id] | length' data.json > out", ahead=False),
-    _over(1.3, "jq map add", "jq 'map(.ms) | add' data.json > out", ahead=False),
-    _over(
-        1.3, "jq group_by", "jq -c 'group_by(.user) | map({user: .[0].user, n: length})' data.json > out", ahead=False
-    ),
+    _over(1.3, "jq select", "jq '[.[] | select(.status >= 500) | .id] | length' data.json > out"),
+    _over(1.3, "jq map add", "jq 'map(.ms) | add' data.json > out"),
+    _over(1.3, "jq group_by", "jq -c 'group_by(.user) | map({user: .[0].user, n: length})' data.json > out"),
     Row("cat", INFORMATION, "cat log.txt > out"),
     Row("cat | cat | wc -c", INFORMATION, "cat log.txt | cat | wc -c > out"),
     Row("5 MB to the caller", INFORMATION, "cat log.txt"),

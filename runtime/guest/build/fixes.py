@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 
 from .errors import BuildError
 
-__all__ = ["JQ", "QUICKJS", "QUICKJS_DATE", "Fix", "Swap", "apply"]
+__all__ = ["QUICKJS", "QUICKJS_DATE", "Fix", "Swap", "apply"]
 
 
 @dataclass(frozen=True)
@@ -394,123 +394,6 @@ QUICKJS_DATE: list[Fix | Swap] = [
                                 fields[8] < 0 ? '-' : '+', tz / 60, tz % 60);
 """,
         "Date.prototype.toString names the zone",
-    ),
-]
-
-_SORTED = "keys are compared by ranks, which takes a tenth of the time (c/jq_sort.h)"
-_PAUSED = "a program stands still now and then, so that it can be ended and others can run (c/jq_filter.h)"
-_OWN_HEAP = "what one program allocates is freed with it; what outlives it must not be of that memory (c/jq_heap.h)"
-_ASLEEP = "tables that few sandboxes need take less room asleep (c/unicode_tables.h)"
-
-JQ = [
-    Fix("regenc.c", "static int OnigEncInited;\n", "void amla_unicode_wake(void);\n", _ASLEEP),
-    Fix("regenc.c", "  OnigEncInited = 1;\n", "  amla_unicode_wake();\n", _ASLEEP),
-    Fix(
-        "unicode.c",
-        '#include "unicode_egcb_data.c"\n',
-        """
-unsigned *amla_unicode_table(unsigned number, unsigned *count, unsigned *width) {
-  *width = 1;
-  if (number < CODE_RANGES_NUM) {
-    *count = CodeRanges[number][0] * 2 + 1;
-    return (unsigned *)CodeRanges[number];
-  }
-  *width = 3;
-  if (number == CODE_RANGES_NUM) {
-    *count = WB_RANGE_NUM * 3;
-    return (unsigned *)WB_RANGES;
-  }
-  *count = EGCB_RANGE_NUM * 3;
-  return number == CODE_RANGES_NUM + 1 ? (unsigned *)EGCB_RANGES : 0;
-}
-""",
-        _ASLEEP,
-    ),
-    Fix(
-        "jv_aux.c",
-        "  // comparing by index if r == 0 makes the sort stable\n  return r ? r : (a->index - b->index);\n}\n",
-        "\nvoid amla_jq_sort(struct sort_entry *entries, int count, int (*compare)(const void *, const void *));\n",
-        _SORTED,
-    ),
-    Swap(
-        "jv_aux.c",
-        "  qsort(entries, n, sizeof(struct sort_entry), sort_cmp);\n",
-        "  amla_jq_sort(entries, n, sort_cmp);\n",
-        1,
-        _SORTED,
-    ),
-    Fix(
-        "execute.c",
-        "struct jq_state {\n",
-        "  uint16_t *amla_at; /* where a program stands still, or NULL */\n  int amla_backtracking, amla_fuel;\n",
-        _PAUSED,
-    ),
-    Fix("execute.c", "  jq->next_label = 0;\n", "  jq->amla_at = NULL;\n  jq->amla_fuel = AMLA_FUEL;\n", _PAUSED),
-    Fix(
-        "execute.c",
-        "  stack_reset(&jq->stk);\n  jv_free(jq->error);\n",
-        "  jq->amla_at = NULL;\n",
-        _PAUSED,
-    ),
-    Fix(
-        "execute.c",
-        "#define ON_BACKTRACK(op) ((op)+NUM_OPCODES)\n",
-        """
-_Bool amla_jq_pauses(jq_state *jq) {
-  return jq->amla_at != NULL;
-}
-static inline int amla_pause(jq_state *jq, uint16_t *pc, int backtracking) {
-  if (--jq->amla_fuel > 0)
-    return 0;
-  jq->amla_fuel = AMLA_FUEL;
-  jq->amla_at = pc;
-  jq->amla_backtracking = backtracking;
-  return 1;
-}
-""",
-        _PAUSED,
-    ),
-    Swap(
-        "execute.c",
-        "  uint16_t* pc = stack_restore(jq);\n  assert(pc);\n",
-        "  uint16_t* pc = jq->amla_at ? jq->amla_at : stack_restore(jq);\n  assert(pc);\n",
-        1,
-        _PAUSED,
-    ),
-    Swap(
-        "execute.c",
-        "  int backtracking = !jq->initial_execution;\n",
-        "  int backtracking = jq->amla_at ? jq->amla_backtracking : !jq->initial_execution;\n  jq->amla_at = NULL;\n",
-        1,
-        _PAUSED,
-    ),
-    Fix("execute.c", "    if (jq->halted", " || amla_pause(jq, pc, backtracking)", _PAUSED),
-    Swap("exec_stack.h", "    free(mem_start);\n", "    jv_mem_free(mem_start);\n", 1, _OWN_HEAP),
-    Swap(
-        "jv.c",
-        "  ctx = malloc(sizeof(decContext));\n",
-        "  static decContext amla_context;\n  ctx = &amla_context;\n",
-        1,
-        _OWN_HEAP,
-    ),
-    Fix(
-        "util.c",
-        "  return state->curr_file == state->nfiles && !state->current_input;\n}\n",
-        """
-jv amla_jq_input(void *filter);
-void amla_jq_place(jq_util_input_state *state, jv name, size_t line) {
-  jv_free(state->current_filename);
-  state->current_filename = name;
-  state->current_line = line;
-}
-""",
-        "jq_filter.c feeds the input, so it tells jq where that input is",
-    ),
-    Fix(
-        "util.c",
-        "jv jq_util_input_next_input_cb(jq_state *jq, void *data) {\n",
-        "  if (data)\n    return amla_jq_input(((jq_util_input_state *)data)->err_cb_data);\n",
-        "`input` takes what jq_filter.c was fed instead of reading files",
     ),
 ]
 

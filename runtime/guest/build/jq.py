@@ -9,7 +9,8 @@ from pathlib import Path, PurePosixPath
 
 from .cache import Cache
 from .compile import Unit
-from .fixes import JQ, apply
+from .fixes import apply
+from .jq_fixes import JQ
 from .sources import files_of, unpack
 
 __all__ = ["jq_includes", "jq_sources", "jq_units"]

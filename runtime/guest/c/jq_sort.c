@@ -6,13 +6,15 @@
 
 #include <jv_alloc.h>
 
-#define PREFIX 7 /* bytes of a string that are in its rank, below its kind */
+#define PREFIX 7 /* bytes of a string, or of a number, that are in its rank, below its kind */
 
 typedef struct {
     uint64_t rank;
     const char *text; /* the string that is all of the key, or NULL */
     uint32_t length;  /* of the text */
     uint32_t index; /* of the entry, as in the entry itself */
+    bool is_number; /* whether a number that is kept in binary is all of the key */
+    uint8_t rest;   /* what is not in its rank */
 } Key;
 
 typedef struct {
@@ -22,15 +24,15 @@ typedef struct {
 
 /* --- ranks ------------------------------------------------------------------------------ */
 
-/* The order of numbers as that of 56 bits; jq has nan below them all. */
-static uint64_t rank_of_number(double number)
+/* The order of numbers as that of 64 bits; jq has nan below them all. */
+static uint64_t order_of_number(double number)
 {
     if (number != number)
         return 0;
     number += 0.0; /* -0 is 0 */
     uint64_t bits;
     memcpy(&bits, &number, sizeof bits);
-    return (bits >> 63 ? ~bits : bits | (uint64_t)1 << 63) >> 8;
+    return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
 }
 
 static uint64_t rank_of_text(const char *text, uint32_t length)
@@ -65,13 +67,18 @@ static Key key_of(const AmlaJqEntry *entry, bool is_listed)
     jv first = is_listed ? jv_array_get(jv_copy(entry->key), 0) : jv_copy(entry->key);
     const jv_kind kind = jv_get_kind(first);
     Key key = { .rank = (uint64_t)kind << 56, .index = (uint32_t)entry->index };
-    if (kind == JV_KIND_NUMBER)
-        key.rank |= rank_of_number(jv_number_value(first));
+    const bool is_all = !is_listed || jv_array_length(jv_copy(entry->key)) == 1;
+    if (kind == JV_KIND_NUMBER) {
+        const uint64_t order = order_of_number(jv_number_value(first));
+        key.rank |= order >> 8;
+        key.rest = order & 0xFF;
+        key.is_number = is_all && order && !jv_number_has_literal(first);
+    }
     if (kind == JV_KIND_STRING) {
         const char *text = jv_string_value(first);
         key.length = length_of(first);
         key.rank |= rank_of_text(text, key.length);
-        if (!is_listed || jv_array_length(jv_copy(entry->key)) == 1)
+        if (is_all)
             key.text = text; /* the entry keeps it */
     }
     jv_free(first);
@@ -83,6 +90,8 @@ static Key key_of(const AmlaJqEntry *entry, bool is_listed)
 /* Whether `later`, which was behind `early`, comes before it; their ranks are the same. */
 static bool overtakes_closely(const Order *order, const Key *early, const Key *later)
 {
+    if (early->is_number && later->is_number)
+        return early->rest > later->rest;
     if (!early->text || !later->text)
         return order->compare(&order->entries[early->index], &order->entries[later->index]) > 0;
     const uint32_t common = early->length < later->length ? early->length : later->length;
