@@ -34,16 +34,17 @@ export function close({ file }: Reader | Writer): void {
   if (file.references > 0 && --file.references === 0) file.close();
 }
 
-/** Calls `work` for each operand in turn, or for stdin without any; one that can't be read is told of and makes status 1. */
+/** Calls `work` for each operand in turn, or for stdin without any; one that can't be opened is told of and makes status 1. */
 export function eachInput(
   process: Process,
   operands: readonly string[],
   work: (reader: Reader, name: string, index: number) => Maybe<void>,
   failure = 1,
+  fault = "",
 ): Maybe<number> {
   let status = 0;
   const done = each(operands.length > 0 ? operands : STDIN, (name, index) => {
-    const reader = tryOpen(process, name);
+    const reader = tryOpen(process, name, fault);
     if (reader) return using(process, reader, () => work(reader, name, index));
     status = failure;
   });
@@ -56,12 +57,12 @@ export function using<T>(process: Process, reader: Reader, work: () => Maybe<T>)
   return finally_(work, () => close(reader));
 }
 
-/** The reader, or undefined after a message. */
-export function tryOpen(process: Process, name: string): Reader | undefined {
+/** The reader, or undefined after a message that begins with `fault`. */
+export function tryOpen(process: Process, name: string, fault = ""): Reader | undefined {
   try {
     return openReader(process, name);
   } catch (error) {
-    complain(process, `${name}: ${describeErrno(error)}`);
+    complain(process, `${fault}${name}: ${describeErrno(error)}`);
     return undefined;
   }
 }

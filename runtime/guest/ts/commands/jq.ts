@@ -8,6 +8,7 @@ import { jqHelp, type JqPlan, readJqLine } from "./jq_options";
 
 const USAGE_STATUS = 2;
 const NO_FILE = 2;
+const NO_OUTPUT = 2;
 
 /** Runs the filter until it wants input or is done; what it says goes out meanwhile. */
 async function pump(process: Process, handle: JqHandle): Promise<number> {
@@ -44,6 +45,7 @@ async function run(process: Process, plan: JqPlan): Promise<number> {
         }
       },
       NO_FILE,
+      "error: Could not open file ",
     );
   }
   if (state !== JqState.done) {
@@ -53,7 +55,12 @@ async function run(process: Process, plan: JqPlan): Promise<number> {
   return native.jq.status(handle) || failed;
 }
 
-export const jq = (process: Process): Maybe<number> => start(process);
+/** What cannot be read is told of where it is opened, so what is left is that output cannot be written. */
+export const jq = (process: Process): Maybe<number> =>
+  start(process).catch((error: unknown) => {
+    complain(process, `error: writing output failed: ${describeErrno(error)}`);
+    return NO_OUTPUT;
+  });
 
 async function start(process: Process): Promise<number> {
   const line = await readJqLine(process.args, (path) => readText(process, path).catch((error: unknown) => `\0${describeErrno(error)}`));
