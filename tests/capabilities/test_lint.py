@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from amla_capabilities import Finding, constraints_from_dict, load_manifest, parse_manifest
+from amla_capabilities._algebra._apart import plainly_apart
 from amla_capabilities.lint import lint, run_tests, unsuppressed
-from amla_capabilities.lint._apart import plainly_apart
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 PAY = '[tools.pay]\ncommand = ["pay", "{amount}", "{to}"]\nparams.amount = { type = "integer" }\nparams.to = { type = "string" }\n'
@@ -713,6 +713,9 @@ def test_findings_of_includes_name_their_file(tmp_path: Path) -> None:
         "".join(f'[tools.x{n}]\ncommand = ["x"]\nallow = true\n' for n in range(1_000)),
         PAY + cap("pay", "max_calls = 1") * 1_000,
         PAY + "".join(cap("pay", amount(f"<={n}")) for n in range(500)),
+        PAY + "".join(cap("pay", f'constraints = {{ to = "a{n}" }}') for n in range(8_000)),
+        "".join(f'[tools.x{n}]\ncommand = ["x", "{{a}}"]\nparams.a = {{ type = "string" }}\n' for n in range(3_000))
+        + "".join(cap(f"x{n % 3_000}", f'constraints = {{ a = "startswith:{n:04}" }}') for n in range(8_000)),
         '[mcp.m]\ncommand = ["m"]\n' + "".join(cap(f"m/a{n}*", ASK) for n in range(500)),
         PAY + "".join(cap("pay", f"constraints = {{ to = {{ matches = '(a|b)*{n}' }} }}") for n in range(300)),
     ],
@@ -725,8 +728,9 @@ def test_a_big_manifest_is_linted_in_bounded_time(text: str) -> None:
 
 
 def test_more_grants_of_one_tool_than_are_compared_are_told() -> None:
-    text = PAY + "".join(cap("pay", amount(f">{n}", f"<{n + 2}")) for n in range(0, 500, 2))
-    assert [one.code for one in lint(parse_manifest(text))] == ["AM220"]
+    grants = [cap("pay", amount(f">{n}", f"<{n + 2}")) for n in range(0, 1600, 2)]
+    assert [one.code for one in lint(parse_manifest(PAY + "".join(grants)))] == ["AM220"]
+    assert lint(parse_manifest(PAY + "".join(grants[:250]))) == []
 
 
 @pytest.mark.parametrize("one", [">5", ">=5", "<5", "<=5", "==5", "!=5"])

@@ -21,6 +21,7 @@ from amla_capabilities._errors import UndecidableError
 from amla_capabilities._values import Json, less, same, type_name
 
 from ._effort import Effort
+from ._example import example
 from ._witnesses import is_number, meets, place, witnesses
 
 __all__ = ["Effort", "implies", "unsatisfiable"]
@@ -39,6 +40,9 @@ def implies(narrow: Sequence[Constraint], wide: Sequence[Constraint], effort: Ef
     if set(wide) <= set(narrow):
         return True
     effort = effort or Effort()
+    found = _found(narrow, effort)
+    if found is not None and not meets(found, wide):
+        return False
     tried = witnesses(narrow, wide, effort)
     for arguments in tried.arguments:
         if meets(arguments, narrow) and not meets(arguments, wide):
@@ -55,6 +59,8 @@ def implies(narrow: Sequence[Constraint], wide: Sequence[Constraint], effort: Ef
 def unsatisfiable(constraints: Sequence[Constraint], effort: Effort | None = None) -> bool:
     """Whether no arguments meet all the constraints. Raises `UndecidableError`, also when `effort` is used up."""
     effort = effort or Effort()
+    if _found(constraints, effort) is not None:
+        return False
     tried = witnesses(constraints, effort=effort)
     if any(meets(arguments, constraints) for arguments in tried.arguments):
         return False
@@ -64,6 +70,11 @@ def unsatisfiable(constraints: Sequence[Constraint], effort: Effort | None = Non
     if cases is not None and all(_contradicts(case, effort) for case in cases):
         return True
     raise UndecidableError(f"cannot decide whether anything satisfies ({_text(constraints)})")
+
+
+def _found(constraints: Sequence[Constraint], effort: Effort) -> Json | None:
+    effort.spend(sum(part.weight() for part in constraints))
+    return example(constraints)
 
 
 def _text(constraints: Iterable[Constraint]) -> str:

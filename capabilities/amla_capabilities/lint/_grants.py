@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from amla_capabilities._constraints._leaf import Leaf
 from amla_capabilities._grants._capability import MethodCapability
 from amla_capabilities._paths import path_text
-from amla_capabilities._patterns import pattern_is_subset
+from amla_capabilities._patterns import is_literal, pattern_is_subset
 from amla_capabilities.findings import Finding
 from amla_capabilities.manifest import Tool
 from amla_capabilities.manifest._search import absent_step
@@ -50,7 +50,9 @@ def of_everything(subject: Subject) -> Iterator[Finding]:
     told = {(found.file, found.path) for found in subject.manifest.warnings if found.code == "AM204"}
     for capability in subject.explicit:
         pattern = capability.method_pattern
-        if capability.approval is not None or not (pattern == "*" or pattern_is_subset("**", pattern)):
+        if capability.approval is not None or is_literal(pattern):
+            continue
+        if pattern != "*" and not pattern_is_subset("**", pattern):
             continue
         message = f"{pattern!r} grants every tool, also those that are declared later"
         found = subject.at("AM203", capability, message, hint="name the tools, or a common prefix")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from amla_capabilities._algebra._algebra import Effort, implies, unsatisfiable
+from amla_capabilities._algebra._apart import plainly_apart
 from amla_capabilities._constraints._constraint import Constraint
 from amla_capabilities._errors import UndecidableError
 from amla_capabilities._grants._capability import MethodCapability
@@ -19,7 +20,6 @@ from amla_capabilities.findings import Finding
 from amla_capabilities.manifest import Tool
 from amla_capabilities.manifest._facts import facts
 
-from ._apart import plainly_apart
 from ._kept import lost_limits
 from ._subject import Subject
 
@@ -27,7 +27,7 @@ __all__ = ["overlaps"]
 
 # Arbitrary, so that a hostile manifest does not keep a check busy: pairs of capabilities that name one tool, where one
 # that needs the algebra, which takes milliseconds, counts for many; and the steps of its proofs.
-_MAX_PAIRS = 20_000
+_MAX_PAIRS = 200_000
 _WEIGHT = 100
 _MAX_EFFORT = 10_000_000
 
@@ -51,12 +51,13 @@ def overlaps(subject: Subject) -> Iterator[Finding]:
 
 
 def _rivals(subject: Subject, n: int) -> Iterator[MethodCapability]:
-    """The `[[capabilities]]` before the nth capability that name some tool that it names, too."""
+    """The `[[capabilities]]` before the nth capability that may decide a call that it names, too, in order."""
     later = subject.manifest.capabilities[n]
-    tools, servers = {tool.path for tool in subject.named[later]}, set(subject.servers(later))
-    for earlier in subject.explicit[:n]:
-        known = any(tool.path in tools for tool in subject.named[earlier])
-        if known or (servers & set(subject.servers(earlier)) and _overlap(earlier, later)):
+    of_tools = {place for tool in subject.named[later] for place in subject.rivals[tool.path].before(n)}
+    of_servers = {place for server in subject.servers(later) for place in subject.reaching[server] if place < n}
+    for place in sorted(of_tools | of_servers):
+        earlier = subject.explicit[place]
+        if place in of_tools or _overlap(earlier, later):
             yield earlier
 
 

@@ -8,12 +8,31 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from amla_capabilities._algebra._near import Near
 from amla_capabilities._grants._capability import MethodCapability
 from amla_capabilities._patterns import reaches_into
 from amla_capabilities.findings import Finding
 from amla_capabilities.manifest import Manifest, Tool
 
 __all__ = ["Subject", "name_of"]
+
+
+class Rivals:
+    """The capabilities that name one tool, with their places among all, in order."""
+
+    def __init__(self, grants: tuple[tuple[int, MethodCapability], ...]) -> None:
+        self._grants = grants
+        self._order = {place: at for at, (place, _) in enumerate(grants)}
+
+    def before(self, place: int) -> Iterator[int]:
+        """The places of those before the one at `place` that may have calls in common with it, in order."""
+        at = self._order[place]
+        for number in self._near.of(tuple(self._grants[at][1].constraints), at):
+            yield self._grants[number][0]
+
+    @cached_property
+    def _near(self) -> Near:
+        return Near(grant.constraints for _, grant in self._grants)
 
 
 @dataclass(frozen=True)
@@ -42,6 +61,21 @@ class Subject:
         for path, capabilities in self.naming.items():
             for capability in capabilities:
                 found[capability].append(self.manifest.tools[path])
+        return found
+
+    @cached_property
+    def rivals(self) -> Mapping[str, Rivals]:
+        """For each tool the capabilities that name it, and which of them may decide the same calls."""
+        places = {capability: n for n, capability in enumerate(self.manifest.capabilities)}
+        return {path: Rivals(tuple((places[one], one) for one in ones)) for path, ones in self.naming.items()}
+
+    @cached_property
+    def reaching(self) -> Mapping[str, list[int]]:
+        """For each MCP server the places of the `[[capabilities]]` that may name tools of it."""
+        found: dict[str, list[int]] = {server: [] for server in self.manifest.mcp}
+        for n, capability in enumerate(self.explicit):
+            for server in self.servers(capability):
+                found[server].append(n)
         return found
 
     def servers(self, capability: MethodCapability) -> Iterator[str]:

@@ -8,21 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from amla_capabilities._algebra._witnesses import is_number, place
 from amla_capabilities._constraints._constraint import Constraint
 from amla_capabilities._constraints._leaf import Leaf
 from amla_capabilities._values import as_list, less
 
-__all__ = ["plainly_apart"]
+from ._witnesses import is_number, place
+
+__all__ = ["plain_leaves", "plainly_apart", "values_of"]
 
 
 def plainly_apart(first: Iterable[Constraint], second: Iterable[Constraint]) -> bool:
     """Whether two of their comparisons alone show that nothing meets both sets. False says nothing."""
-    others = list(_plain(second))
-    return any(_apart(one, other) for one in _plain(first) for other in others if one.path == other.path)
+    others = list(plain_leaves(second))
+    return any(_apart(one, other) for one in plain_leaves(first) for other in others if one.path == other.path)
 
 
-def _plain(constraints: Iterable[Constraint]) -> Iterator[Leaf]:
+def plain_leaves(constraints: Iterable[Constraint]) -> Iterator[Leaf]:
     """Comparisons of what one path reaches that hold of every call under the constraints."""
     for part in constraints:
         if isinstance(part, Leaf) and not part.optional and not part.of_length and None not in part.path:
@@ -38,11 +39,11 @@ def _apart(one: Leaf, other: Leaf) -> bool:
 
 def _no_value(one: Leaf, other: Leaf) -> bool:
     """Whether `one` lists the values that it admits, and `other` refuses each."""
-    values = _values(one)
+    values = values_of(one)
     return values is not None and not any(other.holds(place(None, one.path, value)) for value in values)
 
 
-def _values(leaf: Leaf) -> Sequence[Any] | None:
+def values_of(leaf: Leaf) -> Sequence[Any] | None:
     if leaf.operator.name == "eq":
         return [leaf.operand]
     return as_list(leaf.operand) if leaf.operator.name == "is_in" else None
