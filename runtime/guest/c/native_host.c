@@ -19,13 +19,16 @@ typedef struct {
     const char *text;
 } Part;
 
-/* A string or Uint8Array as bytes; `text` must be freed when set. */
+/* A string or Uint8Array as bytes, which hold as long as it does; `text` must be freed when set. */
 static int read_part(JSContext *ctx, JSValueConst value, Part *part)
 {
     memset(part, 0, sizeof *part);
     if (JS_IsUndefined(value))
         return 0;
     if (JS_IsString(value)) {
+        part->at = amla_ascii(value, &part->length);
+        if (part->at)
+            return 0;
         part->text = JS_ToCStringLen(ctx, &part->length, value);
         part->at = part->text;
         return part->text ? 0 : -1;

@@ -77,6 +77,13 @@ static JSValue encode(JSContext *ctx, JSValueConst this_value, int argc, JSValue
 {
     (void)this_value, (void)argc;
     size_t length;
+    const char *ascii = amla_ascii(argv[0], &length);
+    if (ascii) {
+        uint8_t *copy = amla_bytes_alloc(ctx, length);
+        if (copy)
+            memcpy(copy, ascii, length);
+        return amla_bytes_adopt(ctx, copy, length);
+    }
     const char *text = JS_ToCStringLen(ctx, &length, argv[0]);
     if (!text)
         return JS_EXCEPTION;

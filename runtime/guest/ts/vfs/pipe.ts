@@ -190,13 +190,55 @@ class WriteEnd extends OpenFile {
   }
 }
 
+/** The read end of a pipe whose writer has written all and gone. */
+class Remains extends OpenFile {
+  private at = 0;
+  private fifo: Fifo | undefined;
+
+  constructor(private readonly bytes: Uint8Array) {
+    super(O_RDONLY);
+  }
+
+  override get node(): Inode {
+    return (this.fifo ??= new Fifo());
+  }
+
+  override status(): Status {
+    return describe(this.node);
+  }
+
+  override read(target: Uint8Array, offset: number, count: number): number {
+    const bytes = this.take(count);
+    target.set(bytes, offset);
+    return bytes.length;
+  }
+
+  override take(most: number): Uint8Array {
+    const from = this.at;
+    this.at = Math.min(from + most, this.bytes.length);
+    return this.bytes.subarray(from, this.at);
+  }
+
+  override takeLine(end: number): Uint8Array {
+    const found = this.bytes.indexOf(end, this.at);
+    return this.take((found < 0 ? this.bytes.length : found + 1) - this.at);
+  }
+
+  override offer(taker: Taker): boolean {
+    const taken = this.at < this.bytes.length ? taker(this.bytes, this.at, this.bytes.length) : undefined;
+    if (taken === undefined) return false;
+    this.at += taken;
+    return true;
+  }
+
+  override readAll(): Uint8Array {
+    return this.take(this.bytes.length);
+  }
+}
+
 /** The read end of a pipe that holds the bytes and has no writer any more; undefined where they do not fit into one. */
 export function filledPipe(owned: Uint8Array): OpenFile | undefined {
-  if (owned.length > CAPACITY) return undefined;
-  const [read, write] = createPipe();
-  write.adopt(owned);
-  write.close();
-  return read;
+  return owned.length > CAPACITY ? undefined : new Remains(owned);
 }
 
 /** A pipe's read end and write end. */

@@ -17,8 +17,8 @@ export interface ByteSource {
 }
 
 export interface ByteSink {
-  /** `bytes` is lent for the call. */
-  write(bytes: Uint8Array): void;
+  /** Bytes are lent for the call; a text is ASCII. */
+  write(data: Uint8Array | string): void;
 }
 
 const NONE = new Uint8Array(0);
@@ -115,5 +115,10 @@ export class OpenSink extends OpenFile {
   override write(source: Uint8Array): number {
     this.sink.write(source);
     return source.length;
+  }
+
+  override writeText(text: string): void {
+    if (native.bytes.utf8Length(text) === text.length) this.sink.write(text);
+    else super.writeText(text);
   }
 }

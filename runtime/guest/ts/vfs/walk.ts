@@ -19,7 +19,9 @@ export interface Place {
 
 /** Resolves `path`; `follow` says whether a symbolic link at its end is followed. */
 export function walk(context: Context, path: string, follow = true): Place {
-  let rest = checked(path).split("/");
+  const plain = isPlain(checked(path)) ? step(context, startingPlace(context).node, path) : undefined;
+  if (plain && !(follow && plain.node instanceof Symlink)) return plain;
+  let rest = path.split("/");
   let place = path.startsWith("/") ? directoryPlace(context.volume.root) : startingPlace(context);
   let links = 0;
   for (let index = 0; index < rest.length; index += 1) {
@@ -39,6 +41,11 @@ export function walk(context: Context, path: string, follow = true): Place {
   }
   if (place.slash && place.node && !(place.node instanceof Directory)) fail("ENOTDIR");
   return place;
+}
+
+/** Whether it is the name of an entry, as most paths of scripts are. */
+function isPlain(path: string): boolean {
+  return !path.includes("/") && path !== "." && path !== "..";
 }
 
 function step(context: Context, from: Inode | undefined, name: string): Place {
@@ -67,6 +74,8 @@ export function pathOf(directory: Directory): string {
 
 /** A cwd has no links in it, and what lies above it may be closed to the process. */
 function startingPlace({ cwd, volume }: Context): Place {
+  const sole = cwd.length > 1 && cwd.indexOf("/", 1) < 0 ? volume.root.entries.get(cwd.slice(1)) : undefined;
+  if (sole instanceof Directory) return directoryPlace(sole);
   let directory = volume.root;
   for (const name of cwd.split("/")) {
     if (name === "") continue;

@@ -8,7 +8,8 @@ import { AssociativeArray, IndexedArray } from "../run/arrays";
 import { ExpressionFault } from "../expand/errors";
 import { LineFault, ShellError } from "../run/errors";
 import type { Shell } from "../run/shell";
-import type { Attributes, Variable } from "../run/variables";
+import { CAPITAL, EXPORTED, INTEGER, LOWER, NAMEREF, READONLY, TRACED, UPPER } from "../run/variable";
+import type { Variable } from "../run/variables";
 import type { ArrayLiteral } from "../syntax/ast";
 import { Parser } from "../syntax/parser";
 import { unparseFunction } from "../syntax/unparse";
@@ -20,8 +21,8 @@ const OPERAND = /^([A-Za-z_]\w*)(\[[^]*?\])?(\+?=([^]*))?$/;
 
 /** What a declaration changes: attributes to set and to clear, and the kind of value. */
 interface Change {
-  readonly on: Partial<Attributes>;
-  readonly off: Partial<Attributes>;
+  readonly on: number;
+  readonly off: number;
   readonly indexed: boolean;
   readonly associative: boolean;
   readonly notIndexed: boolean;
@@ -35,38 +36,61 @@ interface Change {
   readonly name: string;
 }
 
-const ATTRIBUTES: Readonly<Record<string, keyof Attributes>> = {
-  i: "integer", n: "nameref", r: "readonly", t: "traced", x: "exported", c: "capital", l: "lower", u: "upper",
+/** The bits of a variable that letters stand for. */
+const ATTRIBUTES: Readonly<Record<string, number>> = {
+  i: INTEGER, n: NAMEREF, r: READONLY, t: TRACED, x: EXPORTED, c: CAPITAL, l: LOWER, u: UPPER,
 };
 
-const CASES = ["lower", "upper", "capital"] as const;
+const CASES = LOWER | UPPER | CAPITAL;
 
 const DECLARE_USAGE = "declare [-aAfFgiIlnrtux] [name[=value] ...] or declare -p [-aAfFilnrtux] [name ...]";
 
-/** Splits `-ax +i` and the like from the operands. */
-function readFlags(args: readonly string[], name: string, known: string, usage: string): { flags: Set<string>; off: Set<string>; operands: readonly string[] } {
+/** What words like `-ax` and `+i` ask for, as letters and as attributes. */
+interface Flags {
+  readonly flags: ReadonlySet<string>;
+  readonly off: ReadonlySet<string>;
+  readonly attributesOn: number;
+  readonly attributesOff: number;
+}
+
+/** By the words: scripts have few, each of them often. */
+const KEPT_MOST = 64;
+const kept = new Map<string, Flags>();
+
+/** Splits `-ax +i` and the like from the operands; letters that are not `known` are refused. */
+function readFlags(args: readonly string[], name: string, known: string, usage: string): Flags & { operands: readonly string[] } {
+  let end = 0;
+  while (end < args.length && args[end] !== "--" && isFlag(args[end]!)) end += 1;
+  const key = end === 1 ? args[0]! : args.slice(0, end).join(" ");
+  const operands = args.slice(args[end] === "--" ? end + 1 : end);
+  return { ...(kept.get(known + key) ?? parseFlags(args.slice(0, end), name, known, usage, known + key)), operands };
+}
+
+function isFlag(word: string): boolean {
+  return word.length > 1 && (word.startsWith("-") || word.startsWith("+"));
+}
+
+function parseFlags(words: readonly string[], name: string, known: string, usage: string, key: string): Flags {
   const flags = new Set<string>();
   const off = new Set<string>();
-  let index = 0;
-  for (; index < args.length; index += 1) {
-    const word = args[index]!;
-    if (word === "--") {
-      index += 1;
-      break;
-    }
-    if (!/^[-+]./.test(word)) break;
+  for (const word of words) {
     for (const letter of word.slice(1)) {
       if (!known.includes(letter)) {
-        throw new ShellError(`${name}: ${word.charAt(0)}${letter}: invalid option\n${name}: usage: ${usage}`, 2);
+        throw new ShellError(`${name}: ${word.charAt(0)}${letter}: invalid option\n${name}: usage: ${usage.replace(/declare/g, name)}`, 2);
       }
       (word.startsWith("-") ? flags : off).add(letter);
     }
   }
-  return { flags, off, operands: args.slice(index) };
+  const parsed = { flags, off, attributesOn: attributesOf(flags), attributesOff: attributesOf(off) };
+  if (kept.size >= KEPT_MOST) kept.clear();
+  kept.set(key, parsed);
+  return parsed;
 }
 
-function attributesOf(letters: ReadonlySet<string>): Partial<Attributes> {
-  return Object.fromEntries([...letters].flatMap((letter) => (ATTRIBUTES[letter] ? [[ATTRIBUTES[letter], true]] : [])));
+function attributesOf(letters: ReadonlySet<string>): number {
+  let bits = 0;
+  for (const letter of letters) bits |= ATTRIBUTES[letter] ?? 0;
+  return bits;
 }
 
 /** An operand taken apart. */
@@ -102,14 +126,14 @@ function keepOptions(shell: Shell): void {
 
 function apply(shell: Shell, operand: Operand, change: Change): Maybe<void> {
   const { name, value } = operand;
-  if (change.on.nameref && value !== undefined && !demandTarget(shell, name, value, change)) return;
+  if ((change.on & NAMEREF) !== 0 && value !== undefined && !demandTarget(shell, name, value, change)) return;
   const variable = variableFor(shell, name, change);
   giveKind(variable, operand, operand.subscript !== undefined && value === undefined && variable.value === undefined ? { ...change, indexed: true } : change);
   if (variable.readonly && value !== undefined) throw new ShellError(`${change.name === "local" ? "local: " : ""}${name}: readonly variable`);
-  if (variable.readonly && change.off.readonly) refuse(change.name, `${name}: readonly variable`);
+  if (variable.readonly && (change.off & READONLY) !== 0) refuse(change.name, `${name}: readonly variable`);
   setAttributes(variable, change);
   return then(value === undefined ? undefined : store(shell, operand, variable, change), () => {
-    if (change.on.readonly) variable.readonly = true;
+    if ((change.on & READONLY) !== 0) variable.readonly = true;
     if (value !== undefined && shell.options.has("allexport")) variable.exported = true;
     shell.variables.changed();
   });
@@ -147,7 +171,7 @@ function parseLiteral(text: string): ArrayLiteral | undefined {
 
 function variableFor(shell: Shell, name: string, change: Change): Variable {
   if (change.local && shell.variables.insideFunction) return localVariable(shell, name, change);
-  const target = change.on.nameref || change.off.nameref ? name : shell.variables.target(name);
+  const target = ((change.on | change.off) & NAMEREF) !== 0 ? name : shell.variables.target(name);
   return shell.variables.declare(NAME.test(target) ? target : name);
 }
 
@@ -180,17 +204,16 @@ function giveKind(variable: Variable, { value: given, append }: Operand, { index
 }
 
 function setAttributes(variable: Variable, { on, off }: Change): void {
-  const { readonly: _later, ...now } = on;
-  Object.assign(variable, now);
-  for (const key of Object.keys(off) as (keyof Attributes)[]) variable[key] = false;
-  // Two of them at once leave none, as in bash.
-  const wanted = CASES.filter((key) => on[key]);
-  if (wanted.length > 0) for (const key of CASES) variable[key] = wanted.length === 1 && wanted[0] === key;
+  const cases = on & CASES;
+  const bits = (variable.bits | (on & ~READONLY)) & ~off;
+  // Two cases at once leave none, as in bash; what `readonly` forbids is still to come.
+  if (cases === 0) variable.bits = bits;
+  else variable.bits = (bits & ~CASES) | ((cases & (cases - 1)) === 0 ? cases : 0);
 }
 
 function store(shell: Shell, { name, subscript, value = "", append, items }: Operand, variable: Variable, change: Change): Maybe<void> {
   if (items) return storeArray(shell, name, items, append);
-  if (change.on.nameref) {
+  if ((change.on & NAMEREF) !== 0) {
     variable.value = value;
     return;
   }
@@ -198,15 +221,15 @@ function store(shell: Shell, { name, subscript, value = "", append, items }: Ope
 }
 
 export const declare: Builtin = (shell, args, name) => {
-  const { flags, off, operands } = readFlags(args, name, "aAcfFgiIlnprtux", DECLARE_USAGE.replace(/declare/g, name));
+  const { flags, off, attributesOn, attributesOff, operands } = readFlags(args, name, "aAcfFgiIlnprtux", DECLARE_USAGE);
   if (name === "local" && !shell.variables.insideFunction) return nowhereLocal(shell, name);
   if (flags.has("f") && flags.has("x") && operands.length > 0) return exportFunctions(shell, operands, name, true);
   if (flags.has("f") || flags.has("F")) return functions(shell, operands, flags, name);
   if (flags.has("p")) return printDeclarations(shell, operands, flags, name);
   if (operands.length === 0) return name === "local" ? listLocals(shell, name) : listAll(shell, flags, name);
   const change: Change = {
-    on: attributesOf(flags),
-    off: attributesOf(off),
+    on: attributesOn,
+    off: attributesOff,
     indexed: flags.has("a"),
     associative: flags.has("A"),
     notIndexed: off.has("a") || off.has("A"),
@@ -246,7 +269,7 @@ function declareAll(shell: Shell, operands: readonly string[], change: Change): 
   return then(each(operands, one), () => status);
 }
 
-function simpleChange(name: string, on: Partial<Attributes>, off: Partial<Attributes>, flags: ReadonlySet<string>): Change {
+function simpleChange(name: string, on: number, off: number, flags: ReadonlySet<string>): Change {
   return { on, off, indexed: flags.has("a"), associative: flags.has("A"), notIndexed: false, local: false, global: false, plain: true, inherits: false, name };
 }
 
@@ -254,7 +277,7 @@ export const exportVariable: Builtin = (shell, args, name) => {
   const { flags, operands } = readFlags(args, name, "aAfnp", "export [-fn] [name[=value] ...] or export -p");
   if (flags.has("f")) return exportFunctions(shell, operands, name, !flags.has("n"));
   if (operands.length === 0) return listWith(shell, name, (variable) => variable.exported);
-  const change = flags.has("n") ? simpleChange(name, {}, { exported: true }, flags) : simpleChange(name, { exported: true }, {}, flags);
+  const change = flags.has("n") ? simpleChange(name, 0, EXPORTED, flags) : simpleChange(name, EXPORTED, 0, flags);
   return declareAll(shell, operands, change);
 };
 
@@ -262,7 +285,7 @@ export const readonlyVariable: Builtin = (shell, args, name) => {
   const { flags, operands } = readFlags(args, name, "aAfnp", "readonly [-aAf] [name[=value] ...] or readonly -p");
   if (flags.has("f")) return fixFunctions(shell, operands, name);
   if (operands.length === 0) return listWith(shell, name, (variable) => variable.readonly);
-  return declareAll(shell, operands, simpleChange(name, { readonly: true }, {}, flags));
+  return declareAll(shell, operands, simpleChange(name, READONLY, 0, flags));
 };
 
 function fixFunctions(shell: Shell, operands: readonly string[], name: string): Maybe<number> {
@@ -301,7 +324,8 @@ function printDeclarations(shell: Shell, operands: readonly string[], flags: Rea
 
 function matchesFlags(variable: Variable, flags: ReadonlySet<string>): boolean {
   const kinds = { a: variable.value instanceof IndexedArray, A: variable.value instanceof AssociativeArray };
-  return [...flags].every((letter) => (letter in kinds ? kinds[letter as "a" | "A"] : ATTRIBUTES[letter] ? variable[ATTRIBUTES[letter]] : true));
+  const has = (bits = 0): boolean => (variable.bits & bits) === bits;
+  return [...flags].every((letter) => (letter in kinds ? kinds[letter as "a" | "A"] : has(ATTRIBUTES[letter])));
 }
 
 function listWith(shell: Shell, name: string, wanted: (variable: Variable) => boolean): Maybe<number> {

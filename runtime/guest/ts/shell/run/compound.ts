@@ -1,13 +1,14 @@
 /** if, while, until, for, select, case. */
 
+import { native } from "../../bridge/native";
 import { compileArithmetic, type Computation } from "../expand/arithmetic";
 import { compileProgram, type Program, runProgram } from "../expand/arithmetic/program";
 import { compileFields } from "../expand/fields";
-import { compilePattern } from "../expand/pattern";
+import { compilePattern, type Pattern } from "../expand/pattern";
 import { compileString } from "../expand/word";
 import type { Maybe } from "../io/maybe";
 import { waits } from "../io/maybe";
-import type { Arithmetic, ArithmeticFor, Case, Command, For, If, List, Position, Select, While, Word } from "../syntax/ast";
+import type { Arithmetic, ArithmeticFor, Case, Command, For, If, List, Part, Position, Select, While, Word } from "../syntax/ast";
 import { beforeTurn } from "./attention";
 import { type Code, guarded } from "./code";
 import { Break, Continue } from "./control";
@@ -132,6 +133,10 @@ function overItems(shell: Shell, node: For, items: readonly string[], code: Code
   const { name } = node;
   return loop(shell, (inside) => {
     if (index >= items.length) return undefined;
+    if (!inside.attention && !inside.tracing && native.shell.assign(inside.variables, name, items[index]!)) {
+      index += 1;
+      return code(inside);
+    }
     const told = inside.attention ? beforeTurn(inside, node) : undefined;
     if (waits(told)) return told.then(() => turn(inside));
     return turn(inside);
@@ -245,16 +250,15 @@ export function compileSelect(node: Select): Code {
 export function compileCase(node: Case): Code {
   const { word, clauses, position } = node;
   const subject = compileString(word);
-  const patterns = clauses.map((clause) => clause.patterns.map((pattern) => compileString(pattern, "pattern")));
+  const patterns = clauses.map((clause) => clause.patterns.map(compileMatch));
   const bodies: readonly Code[] = clauses.map(({ body }: { body: List }) => compileList(body));
 
   const matches = (shell: Shell, text: string, index: number, from: number): Maybe<boolean> => {
     const alternatives = patterns[index]!;
     for (let at = from; at < alternatives.length; at += 1) {
-      const pattern = alternatives[at]!(shell);
-      const test = (source: string): boolean => compilePattern(source, shell.options).test(text);
-      if (waits(pattern)) return pattern.then((source) => test(source) || matches(shell, text, index, at + 1));
-      if (test(pattern)) return true;
+      const found = alternatives[at]!(shell, text);
+      if (waits(found)) return found.then((hit) => hit || matches(shell, text, index, at + 1));
+      if (found) return true;
     }
     return false;
   };
@@ -274,7 +278,29 @@ export function compileCase(node: Case): Code {
   };
   return (shell) => {
     shell.line = position.line;
-    traceHead(shell, node);
-    return chain(subject(shell), (text) => search(shell, text, 0, 0));
+    if (shell.tracing) traceHead(shell, node);
+    const text = subject(shell);
+    return waits(text) ? text.then((late) => search(shell, late, 0, 0)) : search(shell, text, 0, 0);
   };
+}
+
+/** Whether a text fits the pattern that a word comes to. One that is written out is compiled once for the options there are. */
+function compileMatch(word: Word): (shell: Shell, text: string) => Maybe<boolean> {
+  const read = compileString(word, "pattern");
+  if (!word.parts.every(isWrittenOut)) {
+    return (shell, text) => chain(read(shell), (source) => compilePattern(source, shell.options).test(text));
+  }
+  let options: ReadonlySet<string> | undefined;
+  let pattern: Pattern | undefined;
+  return (shell, text) => {
+    if (options !== shell.options) {
+      pattern = compilePattern(read(shell) as string, shell.options);
+      options = shell.options;
+    }
+    return pattern!.test(text);
+  };
+}
+
+function isWrittenOut(part: Part): boolean {
+  return part.kind === "double" ? part.parts.every(isWrittenOut) : part.kind === "literal" && (part.quoted || !part.text.startsWith("~"));
 }

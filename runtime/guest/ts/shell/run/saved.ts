@@ -4,9 +4,8 @@ import { release, type DescriptorTable } from "../../vfs/descriptors";
 import type { OpenFile } from "../../vfs/openfile";
 
 export class Saved {
-  private readonly numbers: number[] = [];
-  /** What each number stood for, if anything. */
-  private readonly files: (OpenFile | undefined)[] = [];
+  /** Numbers, each with what it stood for behind it, if anything. */
+  private readonly kept: (number | OpenFile | undefined)[] = [];
 
   constructor(private readonly descriptors: DescriptorTable) {}
 
@@ -14,26 +13,27 @@ export class Saved {
   keep(number: number): void {
     const file = this.descriptors.find(number);
     if (file !== undefined) file.references += 1;
-    this.numbers.push(number);
-    this.files.push(file);
+    this.kept.push(number, file);
   }
 
   /** Puts all back, the last first. */
   restore(): void {
-    const { numbers, files, descriptors } = this;
-    while (numbers.length > 0) {
-      const number = numbers.pop()!;
-      const file = files.pop();
+    const { kept, descriptors } = this;
+    for (let at = kept.length - 2; at >= 0; at -= 2) {
+      const number = kept[at] as number;
+      const file = kept[at + 1] as OpenFile | undefined;
       if (file !== undefined) {
         descriptors.set(number, file);
         release(file);
       } else if (descriptors.has(number)) descriptors.close(number);
     }
+    kept.length = 0;
   }
 
   /** The changes stay: lets go of what was before. */
   forget(): void {
-    for (const file of this.files) if (file !== undefined) release(file);
-    this.numbers.length = this.files.length = 0;
+    const { kept } = this;
+    for (let at = 1; at < kept.length; at += 2) if (kept[at] !== undefined) release(kept[at] as OpenFile);
+    kept.length = 0;
   }
 }

@@ -146,7 +146,7 @@ class SimpleCommand {
 
   /** What `run` does, in one piece, where nothing is around the command. */
   private quickly(shell: Shell, { name, builtin }: Quickly, args: readonly string[]): Maybe<number> {
-    if (this.redirect !== undefined) return this.run(shell, [name, ...args]);
+    if (this.redirect !== undefined) return this.redirectedQuickly(shell, name, builtin, args, this.redirect);
     if (builtin !== undefined && !shell.shadowed) return runQuickly(shell, builtin, name, args);
     const definition = shell.functions.get(name);
     if (definition === undefined) return this.run(shell, [name, ...args]);
@@ -156,6 +156,31 @@ class SimpleCommand {
     if (result !== 0 || shell.borrowed !== undefined) return finish(shell, last, result);
     shell.lastArgument = last;
     return (shell.status = shell.pipeStatus = 0);
+  }
+
+  /** What `run` does for a builtin where nothing but redirections is around it. */
+  private redirectedQuickly(shell: Shell, name: string, builtin: Builtin | undefined, args: readonly string[], redirect: Redirect): Maybe<number> {
+    if (builtin === undefined || shell.shadowed || name === "exec") return this.run(shell, [name, ...args]);
+    const opened = redirect(shell);
+    const last = args.length > 0 ? args[args.length - 1]! : name;
+    if (opened instanceof Promise) {
+      return opened.then((saved) => this.redirected(shell, name, [name, ...args], saved)).then((status) => finish(shell, last, status));
+    }
+    if (opened === undefined) return finish(shell, last, 1);
+    const { ownInput } = shell;
+    if (redirect.input) shell.ownInput = shell.context.descriptors.find(0);
+    let status: Maybe<number>;
+    try {
+      status = runBuiltin(shell, builtin, name, args);
+    } catch (error) {
+      restore(shell, opened, ownInput);
+      throw error;
+    }
+    if (typeof status !== "number") {
+      return status.finally(() => restore(shell, opened, ownInput)).then((late) => finish(shell, last, late));
+    }
+    restore(shell, opened, ownInput);
+    return finish(shell, last, status);
   }
 
   private run(shell: Shell, words: string[]): Maybe<number> {

@@ -16,14 +16,14 @@ export interface Attributes {
   traced: boolean;
 }
 
-const EXPORTED = 1;
-const READONLY = 2;
-const INTEGER = 4;
-const LOWER = 8;
-const UPPER = 16;
-const NAMEREF = 32;
-const CAPITAL = 64;
-const TRACED = 128;
+export const EXPORTED = 1;
+export const READONLY = 2;
+export const INTEGER = 4;
+export const LOWER = 8;
+export const UPPER = 16;
+export const NAMEREF = 32;
+export const CAPITAL = 64;
+export const TRACED = 128;
 
 /** Without a value it is declared only. */
 export class Variable implements Attributes {
