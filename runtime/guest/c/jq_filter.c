@@ -5,13 +5,15 @@
 
 #include "attempt.h"
 #include "cells.h"
+#include "jq_spare.h"
 
 extern char **environ;
 
 /* Added to jq's execute.c: whether jq_next() returned only because a program had run for a while. */
 bool amla_jq_pauses(jq_state *jq);
 
-#define OUTPUT_MOST (64 * 1024) /* bytes that are gathered before they go out */
+#define OUTPUT_MOST (64 * 1024)       /* bytes that are gathered before they go out */
+#define SPARE_MOST (2 * 1024 * 1024) /* bytes of a heap that is worth keeping */
 
 /* --- running ------------------------------------------------------------------------------ */
 
@@ -117,7 +119,6 @@ static void no_file(void *filter, const char *name)
 static void connect(AmlaJq *filter)
 {
     filter->place = jq_util_input_init(no_file, filter);
-    filter->name = jv_string("<stdin>"); /* but jq knows of no input before it has read some */
     jq_set_input_cb(filter->jq, jq_util_input_next_input_cb, filter->place);
     amla_jq_listen(filter);
     jq_set_attr(filter->jq, jv_string("JQ_LIBRARY_PATH"), jv_array());
@@ -133,16 +134,32 @@ typedef struct {
     AmlaJqState state; /* the answer */
 } Request;
 
+static void open_input(AmlaJq *filter)
+{
+    const AmlaJqOptions *options = &filter->options;
+    filter->slurped = jv_array();
+    filter->name = jv_string("<stdin>"); /* but jq knows of no input before it has read some */
+    if (!options->raw_input)
+        filter->parser =
+            jv_parser_new((options->stream ? JV_PARSE_STREAMING : 0) | (options->seq ? JV_PARSE_SEQ : 0));
+}
+
+/* A spare filter becomes one whose program has not run. */
+static void start_again(void *data)
+{
+    const Request *request = data;
+    AmlaJq *filter = request->filter;
+    amla_jq_forget_input(filter);
+    open_input(filter);
+}
+
 static void start(void *data)
 {
     const Request *request = data;
     AmlaJq *filter = request->filter;
-    filter->slurped = jv_array();
     filter->jq = jq_init();
     connect(filter);
-    if (!filter->options.raw_input)
-        filter->parser = jv_parser_new((filter->options.stream ? JV_PARSE_STREAMING : 0) |
-                                       (filter->options.seq ? JV_PARSE_SEQ : 0));
+    open_input(filter);
     if (!jq_compile_args(filter->jq, request->text, arguments(&filter->options))) {
         filter->status = STATUS_COMPILE;
         filter->done = true;
@@ -195,10 +212,27 @@ static void fulfil(void (*work)(void *), Request *request)
         exhaust(filter);
 }
 
+/* A filter that has nothing but its key and, if it is a spare one, its program. */
+static AmlaJq *find(const char *program, const AmlaJqOptions *options)
+{
+    AmlaBuffer key = amla_jq_key(program, options);
+    AmlaJq *filter = key.failed ? NULL : amla_jq_spare_take(&key);
+    if (filter) {
+        amla_buffer_clear(&key);
+        return filter;
+    }
+    filter = calloc(1, sizeof *filter);
+    if (filter)
+        filter->key = key;
+    else
+        amla_buffer_clear(&key);
+    return filter;
+}
+
 AmlaJq *amla_jq_create(const char *program, const AmlaJqOptions *options)
 {
     static char *no_environment[] = { NULL };
-    AmlaJq *filter = calloc(1, sizeof *filter);
+    AmlaJq *filter = find(program, options);
     if (!filter)
         return NULL;
     filter->options = *options;
@@ -208,9 +242,13 @@ AmlaJq *amla_jq_create(const char *program, const AmlaJqOptions *options)
     filter->last_result = -1;
     filter->status = STATUS_NO_OUTPUT;
     filter->greedy = strstr(program, "input") != NULL;
-    filter->heap = amla_jq_heap_new();
+    filter->last = filter->closed = filter->started = filter->done = false;
+    filter->at = filter->line = 0;
+    const bool is_spare = filter->heap != NULL;
+    if (!is_spare)
+        filter->heap = amla_jq_heap_new();
     if (filter->heap)
-        fulfil(start, &(Request){ .filter = filter, .text = program });
+        fulfil(is_spare ? start_again : start, &(Request){ .filter = filter, .text = program });
     else
         exhaust(filter);
     return filter;
@@ -258,11 +296,28 @@ int amla_jq_status(const AmlaJq *filter)
     return filter->last_result < 0 ? STATUS_NO_OUTPUT : filter->last_result ? STATUS_OK : STATUS_NULL;
 }
 
-void amla_jq_free(AmlaJq *filter)
+/* Frees what a filter holds besides its heap. */
+static void let_go(AmlaJq *filter)
 {
-    amla_jq_heap_drop(filter->heap);
     amla_buffer_clear(&filter->input);
     amla_buffer_clear(&filter->output);
     amla_buffer_clear(&filter->errors);
-    free(filter);
+}
+
+/* Whether its program is compiled and at its end. */
+static bool is_whole(const AmlaJq *filter)
+{
+    return filter->heap && filter->done && !filter->running && filter->status != STATUS_COMPILE &&
+           !filter->key.failed && amla_jq_heap_size(filter->heap) <= SPARE_MOST;
+}
+
+void amla_jq_free(AmlaJq *filter)
+{
+    let_go(filter);
+    AmlaJq *gone = is_whole(filter) ? amla_jq_spare_keep(filter) : filter;
+    if (!gone)
+        return;
+    amla_jq_heap_drop(gone->heap);
+    amla_buffer_clear(&gone->key);
+    free(gone);
 }

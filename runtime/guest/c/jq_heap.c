@@ -74,6 +74,16 @@ void amla_jq_heap_drop(AmlaJqHeap *heap)
     free(heap);
 }
 
+size_t amla_jq_heap_size(const AmlaJqHeap *heap)
+{
+    size_t size = 0;
+    for (const Slab *slab = heap->slabs; slab; slab = slab->next)
+        size += SLAB;
+    for (const Large *large = heap->large.next; large != &heap->large; large = large->next)
+        size += large->size;
+    return size;
+}
+
 /* --- pieces ------------------------------------------------------------------------------- */
 
 static uint32_t *class_of(void *memory)

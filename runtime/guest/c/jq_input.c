@@ -115,3 +115,13 @@ void amla_jq_name(AmlaJq *filter, const char *name)
     filter->line = 0;
     amla_jq_place(filter->place, jv_copy(filter->name), 0);
 }
+
+void amla_jq_forget_input(AmlaJq *filter)
+{
+    if (filter->parser)
+        jv_parser_free(filter->parser);
+    filter->parser = NULL;
+    jv_free(filter->name);
+    jv_free(filter->slurped);
+    amla_jq_place(filter->place, jv_invalid(), 0);
+}

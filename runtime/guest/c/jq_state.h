@@ -44,6 +44,7 @@ struct AmlaJq {
     bool done;
     int status, last_result; /* last_result: 1 truthy, 0 false or null, -1 no output yet */
     AmlaBuffer output, errors;
+    AmlaBuffer key; /* by which it is found when it is a spare one (jq_spare.h) */
 };
 
 /* The next input.  `value` is invalid unless it is one, with a message for a fault. */
@@ -51,6 +52,9 @@ Pull amla_jq_pull(AmlaJq *filter, jv *value);
 
 /* Name the file that the coming input is from. */
 void amla_jq_name(AmlaJq *filter, const char *name);
+
+/* Free what belongs to the input; jq knows of none then. */
+void amla_jq_forget_input(AmlaJq *filter);
 
 void amla_jq_append(AmlaBuffer *text, const char *bytes, size_t length);
 
