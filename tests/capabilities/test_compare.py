@@ -536,6 +536,7 @@ def repeated(text: str, count: int, *, backwards: bool = False) -> str:
 
 GRANT = '[[capabilities]]\nmethod = "x"\nmax_calls = 1\nconstraints = { a = '
 STARRED = '[[capabilities]]\nmethod = "x*"\nmax_calls = #\nconstraints = { a = "#" }\n'
+LOOSE = STARRED.replace('"#" }', '{ not = "#" } }')
 TOOLS = repeated(ONE.replace("tools.x", "tools.x#"), 300)
 HOSTILE = {
     "grants of one tool that overlap": (ONE + repeated(GRANT + "{ not = 'v#' } }\n", 1_000), ONE),
@@ -547,7 +548,7 @@ HOSTILE = {
         ONE + repeated(GRANT + "{ matches = 'a{0,#}c' } }\n", 900),
         ONE + repeated(GRANT + "{ matches = 'b{0,#}c' } }\n", 900),
     ),
-    "grants of many tools": (TOOLS + repeated(STARRED, 300), TOOLS + repeated(STARRED, 300, backwards=True)),
+    "grants of many tools": (TOOLS + repeated(LOOSE, 300), TOOLS + repeated(LOOSE, 300, backwards=True)),
     "a long list": (
         ONE + "constraints = { a = [" + repeated('"v#",', 100_000) + "] }\n",
         ONE + "constraints = { a = [" + repeated('"w#",', 100_000) + "] }\n",
@@ -584,6 +585,25 @@ def test_what_did_not_change_takes_no_proof() -> None:
         ("AM502", "capabilities[1999].method"),
         ("AM503", "capabilities[1999].max_calls"),
     }
+
+
+def test_grants_that_exclude_each_other_are_compared_with_what_they_were() -> None:
+    """Also behind a change, and in another order: only those count that may take calls from one."""
+    many = repeated(GRANT + "'v#' }\n", 2_000)
+    old = parse_manifest(ONE + many)
+    assert widened(old, parse_manifest(ONE + repeated(GRANT + "'v#' }\n", 2_000, backwards=True))) == []
+    (finding,) = widened(old, parse_manifest(ONE + many.replace("'v1000'", "'w'")))
+    assert (finding.code, finding.path) == ("AM502", "capabilities[1000].method")
+    tools = parse_manifest(TOOLS + repeated(STARRED, 300))
+    assert widened(tools, parse_manifest(TOOLS + repeated(STARRED, 300, backwards=True))) == []
+
+
+def test_a_grant_before_others_that_takes_calls_from_them_counts() -> None:
+    asks = '[[capabilities]]\nmethod = "x"\nconstraints = { a = "startswith:v" }\napproval = "ask"\n'
+    many = "".join(f'[[capabilities]]\nmethod = "x"\nconstraints = {{ a = "v{n}" }}\n' for n in range(50))
+    assert codes(ONE + asks + many, ONE + many) == ["AM504"] * 50
+    assert codes(ONE + asks + many, ONE + many + asks) == ["AM504"] * 50
+    assert codes(ONE + many, ONE + asks + many) == ["AM502"]  # what is none of the values, which nothing granted
 
 
 def test_what_is_granted_of_many_tools_is_compared_in_proportion() -> None:

@@ -2,7 +2,7 @@
 
 For each region of NEW it is found out which capabilities of OLD may have decided its calls; their constraints,
 approvals, ends and budgets are what the region is held against. Where nothing about a tool changed, up to some grant,
-each is held against itself.
+or nothing that may take calls from a grant, each is held against itself.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ from amla_capabilities.manifest import Manifest
 
 from ._budgets import Flow, excesses
 from ._proofs import Proofs, server_of
-from ._regions import Region, limits_of, naming, regions
+from ._regions import Region, Rivals, limits_of, naming, regions
 
 __all__ = ["Loss", "losses"]
 
+_MOST_NEAR = 20  # grants before one that are compared with those before another; of more, proofs are asked for
 _MAX_REGIONS = 100_000  # arbitrary: above it a comparison would take minutes
 
 
@@ -73,6 +74,7 @@ class _Held:
         self.old, self.new, self.proofs = old, new, Proofs()
         self.charged: dict[int, tuple[Limited, list[Region]]] = {}
         self.naming, self._named = naming(new), naming(old)
+        self._every = Rivals(old.capabilities)
         self._same: dict[str, dict[int, MethodCapability]] = {}
         self._texts: dict[int, str] = {}
 
@@ -85,7 +87,7 @@ class _Held:
     def deciding(self, region: Region) -> list[MethodCapability]:
         """The capabilities of OLD that may have decided a call of the region, in order."""
         found: list[MethodCapability] = []
-        for capability in self._named.get(region.names, self.old.capabilities):
+        for capability in self._named.get(region.names, self._every).meeting(region.constraints):
             if self.proofs.overlaps(capability, region.names) and not region.is_empty(
                 self.proofs, *capability.constraints
             ):
@@ -106,15 +108,29 @@ class _Held:
         return self._same[path].get(id(region.grant))
 
     def _counterparts(self, path: str) -> dict[int, MethodCapability]:
-        """From the id() of each of a tool's grants to what it was in OLD, as far as they are as they were, in order."""
+        """From the id() of each of a tool's grants to what it was in OLD, if it is as it was.
+
+        Of those before it only such count that may take calls from it; what others are makes no difference.
+        """
         if path not in self.new.tools or path not in self.old.tools:
             return {}
         if limits_of(self.old, path) != limits_of(self.new, path):
             return {}
-        pairs = zip(self.naming[path], self._named[path], strict=False)
-        return {
-            id(now): before for now, before in takewhile(lambda pair: self._said(pair[0]) == self._said(pair[1]), pairs)
-        }
+        now, before = self.naming[path], self._named[path]
+        pairs = zip(now.grants, before.grants, strict=False)
+        found = {id(a): b for a, b in takewhile(lambda pair: self._said(pair[0]) == self._said(pair[1]), pairs)}
+        rest = slice(len(found), None)
+        known = {self._standing(before, grant): grant for grant in reversed(before.grants[rest])}
+        for grant in now.grants[rest]:
+            standing = self._standing(now, grant)
+            if standing is not None and standing in known:
+                found[id(grant)] = known[standing]
+        return found
+
+    def _standing(self, rivals: Rivals, grant: MethodCapability) -> tuple[str, ...] | None:
+        """What a grant says, and what those do that may take calls from it; None if these are many."""
+        near = list(islice(rivals.before(grant), _MOST_NEAR + 1))
+        return None if len(near) > _MOST_NEAR else tuple(map(self._said, [grant, *near]))
 
     def _said(self, capability: MethodCapability) -> str:
         """What a capability says of calls that it names, whoever else it names."""

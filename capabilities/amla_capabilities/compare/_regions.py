@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product, takewhile
+from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING
 
+from amla_capabilities._algebra._apart import plainly_apart
+from amla_capabilities._algebra._near import Near
 from amla_capabilities._constraints._constraint import Constraint
 from amla_capabilities._decisions._tool_limits import ToolLimits
 from amla_capabilities._grants._capability import MethodCapability
@@ -18,7 +21,7 @@ from ._proofs import Proofs
 if TYPE_CHECKING:
     from datetime import datetime
 
-__all__ = ["NO_LIMITS", "Naming", "Region", "limits_of", "naming", "regions"]
+__all__ = ["NO_LIMITS", "Naming", "Region", "Rivals", "limits_of", "naming", "regions"]
 
 NO_LIMITS = ToolLimits()
 
@@ -27,14 +30,14 @@ NO_LIMITS = ToolLimits()
 class Region:
     """Calls of one tool, or of an MCP server's tools that a pattern names, that one capability may decide.
 
-    `index` is its place among the manifest's capabilities. `rivals` are all of these that may name the tools, in order.
+    `index` is its place among the manifest's capabilities. `rivals` are all of these that may name the tools.
     """
 
     names: str
     index: int
     grant: MethodCapability
     limits: ToolLimits
-    rivals: Sequence[MethodCapability]
+    rivals: Rivals
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
@@ -49,7 +52,7 @@ class Region:
             return True
         return any(  # a call that fits an earlier one is decided there
             proofs.covers(other, self.names) and proofs.implied(constraints, tuple(other.constraints))
-            for other in takewhile(lambda other: other is not self.grant, self.rivals)
+            for other in self.rivals.before(self.grant)
         )
 
     def asks(self) -> bool:
@@ -64,7 +67,33 @@ def limits_of(manifest: Manifest, names: str) -> ToolLimits:
     return tool.limits if tool else NO_LIMITS
 
 
-Naming = Mapping[str, Sequence[MethodCapability]]  # by the paths of tools
+class Rivals:
+    """Capabilities that may name the same tools, in order."""
+
+    def __init__(self, grants: Sequence[MethodCapability]) -> None:
+        self.grants = grants
+
+    def before(self, grant: MethodCapability) -> Iterator[MethodCapability]:
+        """Those before one of them that may have calls in common with it."""
+        constraints = tuple(grant.constraints)
+        for number in self._near.of(constraints, self._order[id(grant)]):
+            if not plainly_apart(self.grants[number].constraints, constraints):
+                yield self.grants[number]
+
+    def meeting(self, constraints: Sequence[Constraint]) -> Iterator[MethodCapability]:
+        """Those that may have a call in common with the constraints."""
+        return (self.grants[number] for number in self._near.of(constraints, len(self.grants)))
+
+    @cached_property
+    def _near(self) -> Near:
+        return Near(grant.constraints for grant in self.grants)
+
+    @cached_property
+    def _order(self) -> Mapping[int, int]:
+        return {id(grant): n for n, grant in enumerate(self.grants)}
+
+
+Naming = Mapping[str, Rivals]  # by the paths of tools
 
 
 def naming(manifest: Manifest) -> Naming:
@@ -74,14 +103,15 @@ def naming(manifest: Manifest) -> Naming:
         for names in _named(grant, manifest):
             if names in found:
                 found[names].append(grant)
-    return found
+    return {path: Rivals(grants) for path, grants in found.items()}
 
 
 def regions(manifest: Manifest, named: Naming) -> Iterator[Region]:
     """Every region of a manifest, those of one capability together."""
+    every = Rivals(manifest.capabilities)
     for index, grant in enumerate(manifest.capabilities):
         for names in _named(grant, manifest):
-            rivals = named.get(names, manifest.capabilities)
+            rivals = named.get(names, every)
             yield Region(names, index, grant, limits_of(manifest, names), rivals)
 
 
