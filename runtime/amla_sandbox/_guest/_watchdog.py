@@ -2,9 +2,9 @@
 
 A guest cannot ask for the time: the watchdog writes it into the guest's memory every millisecond while a step runs.
 When a step exceeds its deadline the watchdog first sets the guest's interrupt flag, which ends nearly everything
-within a millisecond; what computes for `GRACE` seconds more without a look at the flag loses its memory, and traps. On
-a busy machine that may take up to `PATIENCE` times as long, for a guest that waits for the processor cannot look. What
-has seen the flag, and only puts away what the script left, gets `UNWINDING` seconds, which millions of values take.
+within a millisecond; what computes for `GRACE` seconds more without a look at the flag loses its memory, and traps.
+Computing counts, not waiting for the processor, which on a busy machine may take long. What has seen the flag, and only
+puts away what the script left, may compute on, as millions of values take a while. After `PATIENCE` seconds all ends.
 """
 
 from __future__ import annotations
@@ -22,11 +22,8 @@ TICK = 0.001
 GRACE = 0.03
 """Seconds that a guest may compute between being asked to stop and being stopped."""
 
-PATIENCE = 10
-"""How many times that, at most, for a guest that has not had so much of the processor."""
-
-UNWINDING = 2.0
-"""Seconds for a guest that has heard, so that the files that the run wrote are not lost."""
+PATIENCE = 2.0
+"""Seconds after which it is stopped in any case; files that the run wrote are lost then, so this is long."""
 
 _LINGER = 50
 """Ticks without work before the thread sleeps: waking it costs more than a few idle ticks."""
@@ -124,14 +121,12 @@ def _look(key: int, guest: Watched, now: float) -> None:
         _interrupted[key] = _Asked(now, _computed(key))
         if key not in _active:
             _interrupted.pop(key, None)
-    elif now >= asked.at + UNWINDING or (
-        now >= asked.at + GRACE and not guest.heard and _had_its_turn(key, asked, now)
-    ):
+    elif now >= asked.at + PATIENCE or (now >= asked.at + GRACE and not guest.heard and _had_its_turn(key, asked)):
         guest.kill()
 
 
-def _had_its_turn(key: int, asked: _Asked, now: float) -> bool:
-    return now >= asked.at + GRACE * PATIENCE or _computed(key) >= asked.computed + GRACE
+def _had_its_turn(key: int, asked: _Asked) -> bool:
+    return _computed(key) >= asked.computed + GRACE
 
 
 def _computed(key: int) -> float:

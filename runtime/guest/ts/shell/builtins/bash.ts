@@ -12,6 +12,7 @@ import { OpenDirectory } from "../../vfs/openfile";
 import { ShellError } from "../run/errors";
 import type { Shell } from "../run/shell";
 import { type Builtin, print } from "./builtin";
+import { runInput } from "./command_input";
 import { evaluate } from "./flow";
 import { set, shopt } from "./set";
 
@@ -77,7 +78,6 @@ function commandPlan(shell: Shell, rest: readonly string[], called: string): Pla
 
 function sourceOf(shell: Shell, { kind, text }: Plan): Maybe<string> {
   if (kind === "text") return text;
-  if (kind === "input") return shell.stdin.text();
   const file = open(shell.context, text, O_RDONLY, 0);
   if (file instanceof OpenDirectory) fail("EISDIR");
   return new Reader(file).text();
@@ -94,6 +94,7 @@ export const bash: Builtin = (parent, args, called) => {
     child.positional = plan.args;
     child.source = plan.kind === "text" ? "c" : plan.kind === "input" ? "s" : "";
     if (plan.kind === "text") child.variables.set("BASH_EXECUTION_STRING", plan.text);
+    if (plan.kind === "input") return then(startUp(child), () => runInput(child));
     return then(load(child, plan, called), (source) => (typeof source === "number" ? source : runPlan(child, plan, source)));
   });
 };

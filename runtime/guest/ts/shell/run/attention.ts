@@ -17,6 +17,10 @@ function attend(shell: Shell): Maybe<void> {
 
 /** Runs the DEBUG trap, if there is one that is heard here. */
 function debug(shell: Shell): Maybe<void> {
+  if (shell.seen !== undefined && shell.seen === shell.running) {
+    shell.seen = undefined;
+    return;
+  }
   const action = shell.traps.get("DEBUG");
   if (action && (!shell.variables.insideFunction || shell.options.has("functrace"))) return runTrap(shell, action);
 }

@@ -93,7 +93,9 @@ function subshell(node: Subshell, body: Code): Code {
       shell.pipeStatus = status;
       return concluded(shell, status);
     };
-    const status = shell.fork().live(body);
+    const child = shell.fork();
+    child.forgetJobs();
+    const status = child.live(body);
     return typeof status === "number" ? conclude(status) : status.then(conclude);
   };
 }

@@ -1,6 +1,7 @@
 /** Calls of shell functions. */
 
 import { then, type Maybe } from "../io/maybe";
+import type { Code } from "./code";
 import { Return } from "./control";
 import { LETTERS } from "./options";
 import { NESTED_FREE, type Shell } from "./shell";
@@ -26,7 +27,7 @@ function end(shell: Shell, call: Activation): void {
   if (options) for (const name of Object.keys(LETTERS)) shell.setOption(name, options.has(name));
 }
 
-export function callFunction(shell: Shell, name: string, { code, source }: ShellFunction, args: readonly string[], line: number): Maybe<number> {
+export function callFunction(shell: Shell, name: string, { code, source, line: start }: ShellFunction, args: readonly string[], line: number): Maybe<number> {
   const { depth } = shell;
   const frame = shell.variables.locals.enter();
   const call: Activation = { name, line, source: source ?? shell.name, positional: shell.positional, loops: shell.loops, depth, frame };
@@ -34,7 +35,7 @@ export function callFunction(shell: Shell, name: string, { code, source }: Shell
   shell.loops = 0;
   shell.calls.push(call);
   try {
-    const status = depth < NESTED_FREE ? ((shell.depth = depth + 1), code(shell)) : shell.nested(code);
+    const status = shell.attention ? traced(shell, code, start) : depth < NESTED_FREE ? ((shell.depth = depth + 1), code(shell)) : shell.nested(code);
     if (typeof status === "number") return shell.traps === NO_TRAPS ? (end(shell, call), status) : conclude(shell, status, call);
     return status.then(
       (late) => conclude(shell, late, call),
@@ -43,6 +44,13 @@ export function callFunction(shell: Shell, name: string, { code, source }: Shell
   } catch (error) {
     return thrown(shell, error, call);
   }
+}
+
+/** Under `set -T` the DEBUG trap sees a call once more, from inside. */
+function traced(shell: Shell, code: Code, line: number): Maybe<number> {
+  const action = shell.options.has("functrace") ? shell.traps.get("DEBUG") : undefined;
+  if (action) shell.line = line;
+  return action ? then(runTrap(shell, action), () => shell.nested(code)) : shell.nested(code);
 }
 
 /** Ends the call with a status; the RETURN trap still runs in it, if the function set it or inherits it. */

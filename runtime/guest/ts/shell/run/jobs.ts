@@ -96,6 +96,7 @@ export function startJob(shell: Shell, code: Code, command: AndOr): Maybe<number
   return then(simple && beforeTurn(shell, simple), () => {
     const child = shell.fork();
     if (simple) child.signals.standForCommand();
+    if (shell.attention) child.seen = simple;
     detach(shell, child, code, unparseAndOr(command));
     return 0;
   });

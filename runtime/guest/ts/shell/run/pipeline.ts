@@ -55,7 +55,11 @@ function start(shell: Shell, commands: readonly Command[], codes: readonly Code[
       const child = shell.fork();
       const { descriptors } = child.context;
       if (input) descriptors.set(0, input);
-      if (input && commands[index]!.kind === "simple") child.ownInput = input;
+      const command = commands[index]!;
+      if (command.kind === "simple") {
+        if (input) child.ownInput = input;
+        if (shell.attention) child.seen = command;
+      }
       if (write) descriptors.set(1, write);
       if (write && both[index]) descriptors.set(2, write);
       results.push(child.live(code));

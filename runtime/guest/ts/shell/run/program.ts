@@ -16,6 +16,8 @@ convertUnitsBy((text) => {
   return new Uint16Array(bytes.buffer, bytes.byteOffset, text.length);
 });
 
+type Source = Pick<Commands, "next">;
+
 export interface SourceOptions {
   /** The line number of the first line. */
   readonly line?: number;
@@ -28,7 +30,18 @@ export function runSource(shell: Shell, source: string, { line = 1, main = false
   return runCommands(shell, new Commands(shell, source, line), main, 0);
 }
 
-function runCommands(shell: Shell, commands: Commands, main: boolean, before: number): Maybe<number> {
+/** Runs one complete command of the script itself that was read already. */
+export function runRead(shell: Shell, list: List): Maybe<number> {
+  let rest: List | undefined = list;
+  const next = (): List | undefined => {
+    const given = rest;
+    rest = undefined;
+    return given;
+  };
+  return runCommands(shell, { next }, true, 0);
+}
+
+function runCommands(shell: Shell, commands: Source, main: boolean, before: number): Maybe<number> {
   let last = before;
   for (;;) {
     let result: Maybe<number> | undefined;
@@ -56,7 +69,7 @@ class Ended {
 }
 
 /** Runs the next complete command; undefined at the end. */
-function step(shell: Shell, commands: Commands, main: boolean): Maybe<number> | Ended | undefined {
+function step(shell: Shell, commands: Source, main: boolean): Maybe<number> | Ended | undefined {
   const list = parse(shell, commands, main);
   if (list === undefined) return undefined;
   if (typeof list === "number") return new Ended(list);
@@ -65,7 +78,7 @@ function step(shell: Shell, commands: Commands, main: boolean): Maybe<number> | 
 }
 
 /** The next command, or the status with which a fault ends the source. */
-function parse(shell: Shell, commands: Commands, main: boolean): List | number | undefined {
+function parse(shell: Shell, commands: Source, main: boolean): List | number | undefined {
   try {
     return commands.next();
   } catch (error) {

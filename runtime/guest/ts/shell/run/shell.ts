@@ -36,6 +36,9 @@ const NESTED_MOST = 10_000;
 /** Pauses of a loop until others get their turn. */
 const PAUSES = 16;
 
+/** Traps that subshells have as well under an option. */
+const HEARD_INSIDE: Readonly<Record<string, string>> = { ERR: "errtrace", DEBUG: "functrace", RETURN: "functrace" };
+
 const NO_LIMITS: ReadonlyMap<string, string> = new Map();
 
 export class Shell extends State implements Scope {
@@ -54,6 +57,8 @@ export class Shell extends State implements Scope {
   /** What runs now; while a trap runs, `trapped` is what it was when the trap began. */
   running: Command | undefined;
   trapped: Command | undefined;
+  /** What the DEBUG trap saw before this process was made for it. */
+  seen: Command | undefined;
   /** More than zero where a failure is a condition. */
   guards = 0;
   loops = 0;
@@ -110,6 +115,11 @@ export class Shell extends State implements Scope {
     return (this.ownJobs ??= new Jobs());
   }
 
+  /** `( )` knows nothing of the jobs around it; in pipelines and substitutions `jobs` lists them. */
+  forgetJobs(): void {
+    this.ownJobs = undefined;
+  }
+
   look(): void {
     this.attention = this.signals.waiting || this.traps.has("DEBUG") || this.options.has("noexec");
   }
@@ -136,7 +146,8 @@ export class Shell extends State implements Scope {
   private bequeath(child: Shell): void {
     child.shownTraps = this.shownTraps ?? this.traps;
     for (const [signal, action] of this.traps) {
-      if (action === "" || (signal === "ERR" && this.options.has("errtrace"))) child.setTrap(signal, action);
+      const option = HEARD_INSIDE[signal];
+      if (action === "" || (option !== undefined && this.options.has(option))) child.setTrap(signal, action);
     }
   }
 
