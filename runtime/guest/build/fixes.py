@@ -51,7 +51,7 @@ _KEPT = "layouts of objects on the way to a common one are found, not made anew 
 _USES = {"p": 8, "sh": 1, "ctx": 1, "b": 1, "var_ref": 6, "sf->cur_gc_obj": 1, "s": 1}
 """Names under which things are counted, and how often."""
 
-_HEARD = "        if (i % 4096 == 4095)\n            amla_interrupted();\n"
+_HEARD = "        if (i % 4096 == 4095)\n            amla_put_away(rt);\n"
 _FREED = "a great array takes long to put away, and the host must not take that for not having heard it"
 _LAYOUT = "closures and literals, of which an interpreter makes many, get their properties without a search for each"
 

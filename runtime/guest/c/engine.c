@@ -1,6 +1,6 @@
 /* QuickJS as part of our own file: see engine.h for why. */
-#include "cells.h"
 #include "elementary.h"
+#include "step.h"
 #include "text_codec.h"
 
 #pragma clang diagnostic push
@@ -8,6 +8,7 @@
 #include "quickjs.c"
 #pragma clang diagnostic pop
 
+#include "cells.h"
 #include "engine.h"
 #include "realm.h"
 #include "expression.h"

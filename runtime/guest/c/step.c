@@ -63,6 +63,12 @@ void amla_strain(size_t bytes)
         amla_hasten_interrupt(amla_system, wanted ? INT32_MAX : (int32_t)(bytes / BYTES_OF_POLL));
 }
 
+void amla_put_away(JSRuntime *rt)
+{
+    if (amla_interrupted())
+        amla_hasten_interrupts(rt, exposed && !spared ? NULL : amla_system);
+}
+
 /* --- handlers ------------------------------------------------------------------------ */
 
 JSValue amla_call_handler(JSContext *ctx, const char *name, int argc, JSValue *argv)

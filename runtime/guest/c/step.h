@@ -27,6 +27,9 @@ bool amla_spare(int32_t polls);
 /* Work on so many bytes at once begins: where code is exposed, the host's wish is looked at now, and again the sooner. */
 void amla_strain(size_t bytes);
 
+/* A part of something large was put away: what the host may wish meanwhile is heard, and done next. */
+void amla_put_away(JSRuntime *rt);
+
 /* The run ends as soon as the code that runs now has been left. */
 void amla_leave(void);
 
