@@ -49,24 +49,36 @@ function military(letter: string): number | undefined {
   return code >= 13 && code < 25 ? -(code - 12) * HOUR : undefined;
 }
 
-export function wordOf(text: string, locals: readonly string[]): Word | undefined {
-  const word = text.toLowerCase().replace(/\.$/, "");
-  const half = /^([ap])\.?m$/.exec(word);
-  if (half) return { kind: "m", value: half[1] === "a" ? 0 : 12 };
-  const month = word.length >= 3 ? MONTH_NAMES.findIndex((name) => name === word || name.slice(0, 3) === word || (word === "sept" && name === "september")) : -1;
+/** A month or a day of the week; three letters of it will do, with a point or without. */
+function calendarWord(word: string): Word | undefined {
+  const short = word.length === 4 && word.endsWith(".") ? word.slice(0, 3) : word;
+  const month = short === "sept" ? 8 : MONTH_NAMES.findIndex((name) => name === short || (short.length === 3 && name.startsWith(short)));
   if (month >= 0) return { kind: "M", value: month };
-  if (Object.hasOwn(DAYS, word)) return { kind: "w", value: DAYS[word]! };
+  return Object.hasOwn(DAYS, short) ? { kind: "w", value: DAYS[short]! } : undefined;
+}
+
+function zoneWord(word: string, locals: readonly string[]): Word | undefined {
   const local = locals.findIndex((name) => name.toLowerCase() === word);
   if (local >= 0 && !UNIVERSAL.has(word)) return { kind: "L", value: local };
   if (Object.hasOwn(ZONES, word)) return { kind: "Z", value: ZONES[word]! };
-  if (Object.hasOwn(SUMMER, word)) return { kind: "z", value: SUMMER[word]! + HOUR };
+  return Object.hasOwn(SUMMER, word) ? { kind: "z", value: SUMMER[word]! + HOUR } : undefined;
+}
+
+function relativeWord(word: string): Word | undefined {
   if (word === "dst") return { kind: "d", value: 0 };
   if (word === "ago") return { kind: "a", value: 0 };
-  const unit = UNITS[word] ?? UNITS[word.replace(/s$/, "")];
-  if (unit && (Object.hasOwn(UNITS, word) || word.endsWith("s"))) return { kind: "u", value: unit[1], unit: unit[0] };
+  const unit = UNITS[word] ?? (word.endsWith("s") ? UNITS[word.slice(0, -1)] : undefined);
+  if (unit) return { kind: "u", value: unit[1], unit: unit[0] };
   if (Object.hasOwn(SHIFTS, word)) return { kind: "h", value: SHIFTS[word]! };
-  if (Object.hasOwn(ORDINALS, word)) return { kind: "o", value: ORDINALS[word]! };
+  return Object.hasOwn(ORDINALS, word) ? { kind: "o", value: ORDINALS[word]! } : undefined;
+}
+
+export function wordOf(text: string, locals: readonly string[]): Word | undefined {
+  const word = text.toLowerCase();
+  if (/^[ap](?:m|\.m\.)$/.test(word)) return { kind: "m", value: word.startsWith("a") ? 0 : 12 };
+  const known = calendarWord(word) ?? zoneWord(word, locals) ?? relativeWord(word);
+  if (known) return known;
   const zone = word.length === 1 ? military(word) : undefined;
-  if (zone === undefined) return word.includes(".") ? wordOf(word.replaceAll(".", ""), locals) : undefined;
-  return { kind: "Z", value: zone };
+  if (zone !== undefined) return { kind: "Z", value: zone };
+  return word.includes(".") ? zoneWord(word.replaceAll(".", ""), locals) : undefined;
 }

@@ -34,7 +34,8 @@ export class Gathered {
 
   date(year: Item | undefined, month: number, day: number): void {
     this.dates += 1;
-    if (year) this.year = { value: Math.abs(year.value), digits: year.text.replace(/^[-+]/, "").length };
+    // A year behind a plus is meant as it is.
+    if (year) this.year = { value: Math.abs(year.value), digits: year.text.startsWith("+") ? 4 : year.text.replace("-", "").length };
     this.month = month;
     this.day = day;
   }
@@ -98,7 +99,7 @@ const clockWithOffset: Action = (into, items) => {
 
 const zone: Action = (into, items) => {
   into.zones += 1;
-  into.local = items[0]!.kind === "L" && items.length === 1;
+  into.local = items[0]!.kind === "L";
   into.zone = items[0]!.kind === "T" ? -7 * 60 : items[0]!.value;
   if (items[1]?.kind === "d") into.zone += 60;
 };
@@ -119,10 +120,20 @@ const weekday: Action = (into, items) => {
   into.ordinal = items[0]!.kind === "w" ? 0 : items[0]!.value;
 };
 
+/** A day, the letter T, and a time of ISO 8601 with its offset. */
+const stamp: Action = (into, items) => {
+  const [year, month, day, , ...time] = items;
+  into.date(year, -month!.value - 1, -day!.value);
+  return time.some(({ kind }) => kind === "S") ? clockWithOffset(into, time) : clock(into, time);
+};
+
+const wrong: Action = () => false;
+
 const RULES: readonly (readonly [shape: RegExp, action: Action])[] = [
-  [/^NSST(?!N[S:])/, () => false],
-  [/^NSST/, (into, [year, month, day]) => into.date(year, -month!.value - 1, -day!.value)],
-  [/^NSS(?!u)/, (into, [year, month, day]) => into.date(year, -month!.value - 1, -day!.value)],
+  [/^NSSTN:N(?::[NE])?(?:S(?::N)?)?/, stamp],
+  [/^NSSTNS(?::N)?/, stamp],
+  [/^NSST/, wrong],
+  [/^NSS/, (into, [year, month, day]) => into.date(year, -month!.value - 1, -day!.value)],
   [/^N:N(?::[NE])?S:N/, clockWithOffset],
   [/^N:N(?::[NE])?S/, clockWithOffset],
   [/^NS:N/, clockWithOffset],
@@ -131,22 +142,24 @@ const RULES: readonly (readonly [shape: RegExp, action: Action])[] = [
   [/^N\/N\/N/, slashes],
   [/^N\/N/, slashes],
   [/^NMS/, (into, [day, month, year]) => into.date(year, month!.value, day!.value)],
-  [/^NMN(?![:mu])/, (into, [day, month, year]) => into.date(year, month!.value, day!.value)],
+  [/^NMN/, (into, [day, month, year]) => into.date(year, month!.value, day!.value)],
   [/^NM/, (into, [day, month]) => into.date(undefined, month!.value, day!.value)],
   [/^MSS/, (into, [month, day, year]) => into.date(year, month!.value, -day!.value)],
   [/^MN,N/, (into, [month, day, , year]) => into.date(year, month!.value, day!.value)],
-  [/^MN(?![:m])/, (into, [month, day]) => into.date(undefined, month!.value, day!.value)],
-  [/^NSu/, (into, [number, count, unit]) => (into.relative(count!.value, unit!), into.number(number!))],
+  [/^MN/, (into, [month, day]) => into.date(undefined, month!.value, day!.value)],
+  [/^NSua/, wrong],
+  [/^NSu/, (into, [number, count, unit]) => (into.number(number!), into.relative(count!.value, unit!))],
   [/^NS/, (into, [hour, offset]) => (into.time(hour!.value, 0, undefined, undefined), into.offset(offset!, undefined))],
   [/^[oNSDE]ua?/, relative],
   [/^[oN]w/, weekday],
   [/^w,?/, weekday],
   [/^ua?/, relative],
   [/^h/, relative],
-  [/^[ZTL]S:N/, (into, items) => (zone(into, items), into.zones -= 1, into.offset(items[1]!, items[3]))],
-  [/^[ZTL]S(?!u)/, (into, items) => (zone(into, items), into.zones -= 1, into.offset(items[1]!, undefined))],
+  [/^TS(?!u)|^[ZT]Sua/, wrong],
+  [/^ZS:N/, (into, items) => (zone(into, items), into.zones -= 1, into.offset(items[1]!, items[3]))],
+  [/^ZS(?!u)/, (into, items) => (zone(into, items), into.zones -= 1, into.offset(items[1]!, undefined))],
   [/^[ZTLz]d?/, zone],
-  [/^S(?!u)/, () => false],
+  [/^S(?!u)/, wrong],
   [/^N/, (into, [number]) => into.number(number!)],
 ];
 

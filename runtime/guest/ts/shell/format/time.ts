@@ -112,7 +112,6 @@ const TEXTS: Readonly<Record<string, (fields: Fields) => string>> = {
 const COMPOSED: Readonly<Record<string, string>> = {
   c: "%a %b %e %H:%M:%S %-Y",
   D: "%m/%d/%y",
-  F: "%Y-%m-%d",
   r: "%I:%M:%S %p",
   R: "%H:%M",
   T: "%H:%M:%S",
@@ -168,6 +167,7 @@ function one(fields: Fields, filler: string | undefined, width: number | undefin
     const [value, usual, fill] = number;
     return filled(value(fields), usual, width, filler ?? fill);
   }
+  if (letter === "F") return expand(`%${filler ?? (width === undefined ? "+" : "")}${Math.max((width ?? 10) - 6, 1)}Y-%m-%d`, fields);
   const composed = COMPOSED[letter];
   const text = TEXTS[letter]?.(fields) ?? (composed === undefined ? undefined : expand(composed, fields));
   return text === undefined ? undefined : padded(text, filler, width);
