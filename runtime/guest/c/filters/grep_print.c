@@ -39,7 +39,7 @@ static void put_number(const Grep *grep, AmlaBuffer *out, uint64_t number, char 
     put_colored(grep, out, SEPARATOR, &mark, 1);
 }
 
-static void put_head(const Grep *grep, AmlaBuffer *out, uint64_t offset, char mark)
+static void put_head(const Grep *grep, AmlaBuffer *out, uint64_t offset, char mark, bool empty)
 {
     if (grep->prefix) {
         put_colored(grep, out, NAME, grep->prefix, grep->prefix_length);
@@ -52,7 +52,7 @@ static void put_head(const Grep *grep, AmlaBuffer *out, uint64_t offset, char ma
         put_number(grep, out, grep->line + 1, mark);
     if (grep->byte_offsets)
         put_number(grep, out, offset, mark);
-    if (grep->initial_tab && (grep->prefix || grep->line_numbers || grep->byte_offsets))
+    if (grep->initial_tab && !empty && (grep->prefix || grep->line_numbers || grep->byte_offsets))
         amla_buffer_put(out, '\t');
 }
 
@@ -74,7 +74,7 @@ static AmlaRegexResult put_matches(Grep *grep, const char *text, size_t length, 
             continue;
         }
         if (alone)
-            put_head(grep, out, offset + (match.start - line.start), mark);
+            put_head(grep, out, offset + (match.start - line.start), mark, false);
         else
             amla_buffer_append(out, text + shown, match.start - shown);
         put_colored(grep, out, MATCH, text + match.start, match.end - match.start);
@@ -93,7 +93,7 @@ AmlaRegexResult grep_print(Grep *grep, const char *text, size_t length, AmlaSpan
 {
     if (grep->show == GREP_MATCHES)
         return mark == ':' && !grep->invert ? put_matches(grep, text, length, line, offset, mark, out) : AMLA_REGEX_MATCH;
-    put_head(grep, out, offset, mark);
+    put_head(grep, out, offset, mark, line.start == line.end);
     AmlaRegexResult result = AMLA_REGEX_MATCH;
     if (grep->color && (mark == ':') != grep->invert)
         result = put_matches(grep, text, length, line, offset, mark, out);

@@ -19,6 +19,9 @@ import { nameQuoted } from "./quoting";
 import { nodeAt, type Pair, pairs } from "./targets";
 import { asIs, following, visits } from "./visits";
 
+/** Thrown where a link that leads nowhere would be written through. */
+class Dangling {}
+
 class Copier {
   readonly attempts: Attempts;
   private readonly backups: Backups;
@@ -131,6 +134,7 @@ class Copier {
 
   private put(source: string, node: Inode, target: string, replaces: boolean): Maybe<void> {
     const failed = (error: unknown): Maybe<void> => {
+      if (error instanceof Dangling) return this.attempts.fail(`not writing through dangling symlink ${nameQuoted(target)}`);
       if (!(error instanceof Errno)) throw error;
       return this.retried(error, source, node, target, replaces);
     };
@@ -169,8 +173,13 @@ class Copier {
     else if (options.has("symbolicLink")) tree.symlink(process.context, source, target);
     else if (node instanceof Symlink) copyLink(process, node, target);
     else if (this.linked(node, target)) return;
+    else if (this.isDangling(target)) throw new Dangling();
     else if (!options.has("attributes")) return copyBytes(process, source, node, target);
     else if (nodeAt(process, target) === undefined) return copyBytes(process, "/dev/null", find(process.context, "/dev/null"), target);
+  }
+
+  private isDangling(target: string): boolean {
+    return nodeAt(this.process, target, false) instanceof Symlink && nodeAt(this.process, target) === undefined;
   }
 
   /** Whether the target became a further name of a copy that was made before. */

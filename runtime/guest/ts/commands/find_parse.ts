@@ -207,7 +207,8 @@ export class Parser {
   }
 
   private warn(word: string): void {
-    if (this.firstTest === undefined || POSITIONAL.includes(word)) return;
+    // GNU's find warns on a terminal only, unless told to.
+    if (this.firstTest === undefined || POSITIONAL.includes(word) || !this.words.includes("-warn")) return;
     const { attempts } = this.state;
     const text = `warning: you have specified the global option ${word} after the argument ${this.firstTest}, but global options are not positional, i.e., ${word} affects tests specified before it as well as those specified after it.  Please specify global options before other arguments.`;
     attempts.fail(text, attempts.status);

@@ -16,6 +16,7 @@ import { compareMoments, type Moment, msOfMoment, timeOf } from "./moments";
 import { ownerId } from "./owners";
 import { RegexFlag } from "./regex_flags";
 import { quoted } from "./sizes";
+import { nodeAt } from "./targets";
 
 /** Makes a test of the argument; `name` is the predicate's. */
 export type MakeTest = (state: FindState, argument: string, name: string) => Check;
@@ -217,8 +218,10 @@ const owned: MakeTest = (_state, argument, name) => {
 const may =
   (want: number): ((state: FindState) => Check) =>
   (state) =>
-  (found) =>
-    allowed(state.process.context, otherSide(state, found), want);
+  ({ path, node }) => {
+    const aim = node instanceof Symlink ? nodeAt(state.process, path) : node;
+    return aim !== undefined && allowed(state.process.context, aim, want);
+  };
 
 /** Tests with an argument. */
 export const TESTS: Readonly<Record<string, MakeTest>> = {

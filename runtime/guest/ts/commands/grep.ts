@@ -9,9 +9,10 @@ import { Errno } from "../vfs/errors";
 import { command, complain, Failure } from "./command";
 import { openReader, readText, using } from "./files";
 import { Filter } from "./filter";
-import { filesBelow } from "./grep_files";
+import { type FileRule, filesBelow, type Wanted, wantedBy } from "./grep_files";
 import { type Options, UsageFault } from "./options";
 import { RegexFlag } from "./regex_flags";
+import { quoted } from "./sizes";
 
 const TABLE = {
   extended: ["-E, --extended-regexp", "patterns are extended regular expressions"],
@@ -224,7 +225,9 @@ class Search {
       const head = this.named ? this.shown(name, NAME_COLOR) + (this.options.has("nullName") ? "\0" : this.shown(":", SEPARATOR_COLOR)) : "";
       return this.process.stdout.write(`${head}${skipped ? 0 : selected}\n`);
     }
-    if (hit && binary) return this.process.stdout.write(`${this.process.name}: ${name}: binary file matches\n`);
+    if (!hit || !binary) return;
+    if (this.process.name === "rg") return this.process.stdout.write(`rg: ${name}: binary file matches\n`);
+    return then(this.process.stdout.flush(), () => complain(this.process, `${name}: binary file matches`));
   }
 
   private shown(text: string, color: string): string {
@@ -272,20 +275,35 @@ export function grepCommand(name: string, about: string, open: Opener): Command 
     options: TABLE,
     failure: 2,
     rewrite,
-    run: (process, options, operands) => then(patterns(process, options, operands), (pattern) => searchAll(process, options, pattern, operands, open)),
+    run: (process, options, operands) =>
+      then(patterns(process, options, operands), (pattern) => then(fileRules(process, options), (rules) => searchAll(process, options, pattern, operands, open, wantedBy(rules)))),
   });
 }
 
 export const grep = grepCommand("grep", "Print the lines of each FILE that match one of PATTERNS", openReader);
 
-function searchAll(process: Process, options: Given, pattern: string, operands: readonly string[], open: Opener): Maybe<number> {
+const RULE_KINDS = { include: "include", exclude: "exclude", excludeFrom: "exclude", excludeDirectory: "directory" } as const;
+
+/** What the command line says of the files to search. */
+function fileRules(process: Process, options: Given): Maybe<FileRule[]> {
+  const rules = (glob: string, key: keyof typeof RULE_KINDS): FileRule => ({ kind: RULE_KINDS[key], glob });
+  const given = options.order.filter((each): each is { key: keyof typeof RULE_KINDS; value: string } => each.key in RULE_KINDS);
+  if (!options.has("excludeFrom")) return given.map(({ key, value }) => rules(value, key));
+  const lists = given.map(async ({ key, value }) => (key === "excludeFrom" ? fileLines(await readText(process, value)).filter(Boolean) : [value]).map((glob) => rules(glob, key)));
+  return Promise.all(lists).then((all) => all.flat());
+}
+
+function searchAll(process: Process, options: Given, pattern: string, operands: readonly string[], open: Opener, wanted: Wanted): Maybe<number> {
+  const directories = options.value("directories") ?? "read";
+  if (!["read", "skip", "recurse"].includes(directories)) throw new Failure(`invalid argument ${quoted(directories)} for ${quoted("--directories")}`, 1);
+  if (options.has("perl") && pattern.includes("\n")) throw new Failure("the -P option only supports a single pattern", 2);
   const recursive = options.has("recursive") || options.has("dereference") || options.value("directories") === "recurse";
   const roots = operands.length > 0 ? operands : [recursive ? "." : "-"];
   const several = roots.length > 1 || (recursive && !(roots.length === 1 && !isDirectory(process, roots[0]!)));
   const last = options.last("withName", "noName");
   const search = new Search(process, options, pattern, last === undefined ? several : last === "withName", open);
   if (options.value("most") === "0") return 1;
-  const paths = pathsOf(process, options, roots, search, recursive, operands.length === 0);
+  const paths = pathsOf(process, options, roots, search, recursive, operands.length === 0, wanted);
   const done = repeat(() => {
     const { value } = paths.next();
     return value !== undefined && then(search.file(value), () => !search.over);
@@ -294,10 +312,12 @@ function searchAll(process: Process, options: Given, pattern: string, operands: 
 }
 
 /** The files to search; told of directories that are none. */
-function* pathsOf(process: Process, options: Given, roots: readonly string[], search: Search, recursive: boolean, implied: boolean): Generator<string, undefined> {
+function* pathsOf(process: Process, options: Given, roots: readonly string[], search: Search, recursive: boolean, implied: boolean, wanted: Wanted): Generator<string, undefined> {
   for (const root of roots) {
-    if (root === "-" || !isDirectory(process, root)) yield root;
-    else if (recursive) yield* filesBelow(process, root, implied, options);
+    if (root === "-") yield root;
+    else if (!isDirectory(process, root)) {
+      if (wanted.file(root) && wanted.file(root.replace(/^.*\//, ""))) yield root;
+    } else if (recursive) yield* filesBelow(process, root, implied, wanted, options.has("dereference"));
     else if (options.value("directories") !== "skip") search.refuse(root, "Is a directory");
   }
 }

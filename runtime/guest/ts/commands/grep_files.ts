@@ -6,35 +6,39 @@ import { Directory, RegularFile, Symlink } from "../vfs/inode";
 import { entriesOf } from "../vfs/tree";
 import { find } from "../vfs/walk";
 import { Errno } from "../vfs/errors";
-import type { Options, OptionTable } from "./options";
 
-interface Wanted {
+/** Which files and folders are searched. */
+export interface Wanted {
   directory(name: string): boolean;
   file(name: string): boolean;
 }
 
-const NO_OPTIONS: ReadonlySet<string> = new Set();
-
-function matcher(globs: readonly string[]): (name: string) => boolean {
-  const patterns = globs.map((glob) => compilePattern(glob.replace(/\/+$/, ""), NO_OPTIONS, false));
-  return (name) => patterns.some((pattern) => pattern.test(name));
+/** A glob of the command line. */
+export interface FileRule {
+  readonly kind: "include" | "exclude" | "directory";
+  readonly glob: string;
 }
 
-function wanted<T extends OptionTable>(options: Options<T>): Wanted {
-  const list = (key: string): string[] => options.list(key as never);
-  const [include, exclude, excludeDirectory] = [list("include"), list("exclude"), list("excludeDirectory")];
-  const [included, excluded, skipped] = [matcher(include), matcher(exclude), matcher(excludeDirectory)];
+const NO_OPTIONS: ReadonlySet<string> = new Set();
+
+/** Of the rules for files that fit, the last counts; without one, files are searched unless the first rule includes some. */
+export function wantedBy(rules: readonly FileRule[]): Wanted {
+  const compiled = rules.map(({ kind, glob }) => ({ kind, pattern: compilePattern(glob.replace(/\/+$/, ""), NO_OPTIONS, false) }));
+  const files = compiled.filter(({ kind }) => kind !== "directory");
+  const usual = files[0]?.kind !== "include";
   return {
-    directory: (name) => !skipped(name),
-    file: (name) => (include.length === 0 || included(name)) && !excluded(name),
+    directory: (name) => !compiled.some(({ kind, pattern }) => kind === "directory" && pattern.test(name)),
+    file(name) {
+      const rule = files.findLast(({ pattern }) => pattern.test(name));
+      return rule ? rule.kind === "include" : usual;
+    },
   };
 }
 
 /** Paths of files below `root`, in the order of names; `bare` leaves out the `./` in front. */
-export function* filesBelow<T extends OptionTable>(process: Process, root: string, bare: boolean, options: Options<T>): Generator<string> {
-  const filter = wanted(options);
+export function* filesBelow(process: Process, root: string, bare: boolean, filter: Wanted, follow: boolean): Generator<string> {
   const top = find(process.context, root);
-  if (top instanceof Directory) yield* walk(process, top, bare ? "" : root.replace(/\/*$/, "/"), filter, options.has("dereference" as never));
+  if (top instanceof Directory) yield* walk(process, top, bare ? "" : root.replace(/\/*$/, "/"), filter, follow);
 }
 
 function* walk(process: Process, directory: Directory, prefix: string, filter: Wanted, follow: boolean): Generator<string> {

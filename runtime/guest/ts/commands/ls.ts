@@ -53,7 +53,9 @@ class Lister {
     const { context } = this.process;
     try {
       const node = find(context, path, false);
-      return [entryOf(this.process, path, path, node, node instanceof Symlink && this.followsOperand(path))];
+      const follows = node instanceof Symlink && this.followsOperand(path);
+      if (follows) find(context, path);
+      return [entryOf(this.process, path, path, node, follows)];
     } catch (error) {
       this.attempts.fail(`cannot access ${nameQuoted(path)}: ${describeErrno(error)}`, SERIOUS);
       return [];

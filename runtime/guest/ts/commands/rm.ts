@@ -10,6 +10,7 @@ import { confirm } from "./confirm";
 import { type Options, UsageFault } from "./options";
 import { baseName, withoutSlashes } from "./paths";
 import { nameQuoted } from "./quoting";
+import { nodeAt } from "./targets";
 import { type Visit, visits } from "./visits";
 
 const TABLE = {
@@ -54,6 +55,8 @@ export function describeKind(node: Inode): string {
 class Remover {
   readonly attempts: Attempts;
   private readonly ask: boolean;
+  /** A link to a folder, with a slash behind it: only what is in the folder is removed. */
+  private kept: string | undefined;
 
   constructor(
     private readonly process: Process,
@@ -66,8 +69,10 @@ class Remover {
   remove(path: string): Maybe<void> {
     const node = this.attempts.try(() => `cannot remove ${nameQuoted(path)}`, () => this.find(path));
     if (node === undefined || this.refuses(path, node)) return;
-    if (!this.ask && !this.options.has("verbose") && this.atOnce(path, node)) return;
+    const isLink = path.endsWith("/") && nodeAt(this.process, withoutSlashes(path), false) instanceof Symlink;
+    if (!this.ask && !this.options.has("verbose") && !isLink && this.atOnce(path, node)) return;
     if (!(node instanceof Directory)) return this.removeOne({ path, name: path, node, depth: 0, stage: "file" });
+    this.kept = isLink ? path : undefined;
     return this.removeTree(path, node);
   }
 
@@ -122,6 +127,7 @@ class Remover {
   }
 
   private removeOne({ path, node }: Visit): Maybe<void> {
+    if (path === this.kept) return this.options.has("force") ? undefined : this.attempts.fail(`cannot remove ${nameQuoted(path)}: Not a directory`);
     if (node instanceof Directory && node.entries.size > 0 && this.ask) return;
     const question = (): Maybe<boolean> => confirm(this.process, `remove ${describeKind(node)} ${nameQuoted(path)}`);
     return then(this.ask ? question() : true, (yes) => {

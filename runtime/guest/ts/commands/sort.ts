@@ -135,6 +135,7 @@ async function listed(process: Process, list: string, operands: readonly string[
 /** Whether to check only, and whether to tell. */
 function checking(options: Given): "loud" | "quiet" | undefined {
   const last = options.last("check", "checkLong", "checkQuiet");
+  if (options.has("checkQuiet") && (options.has("check") || options.has("checkLong"))) throw new UsageFault("options '-cC' are incompatible", false);
   if (last !== "checkLong") return last === "check" ? "loud" : last && "quiet";
   const which = options.value("checkLong") ?? "diagnose-first";
   if (["quiet", "silent"].some((word) => word.startsWith(which))) return "quiet";

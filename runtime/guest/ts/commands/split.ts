@@ -1,8 +1,11 @@
 import { native } from "../bridge/native";
-import type { Reader } from "../shell/io/reader";
-import type { Writer } from "../shell/io/writer";
-import type { Process } from "../shell/process";
 import { describeErrno } from "../shell/io/errors";
+import type { Maybe } from "../shell/io/maybe";
+import type { Reader } from "../shell/io/reader";
+import { Killed } from "../shell/io/signals";
+import { Writer } from "../shell/io/writer";
+import type { Process } from "../shell/process";
+import { createPipe } from "../vfs/pipe";
 import { command, Failure } from "./command";
 import { close, openReader, openWriter } from "./files";
 import { type Options, UsageFault } from "./options";
@@ -23,7 +26,7 @@ const TABLE = {
   lines: ["-l, --lines=NUMBER", "put NUMBER lines in each file, not 1000"],
   chunks: ["-n, --number=CHUNKS", "make N files; K/N prints one; l/N keeps lines whole; r/N deals lines out in turn"],
   separator: ["-t, --separator=SEP", "lines end in SEP"],
-  filter: ["--filter=COMMAND", "not supported"],
+  filter: ["--filter=COMMAND", "give the pieces to this command of the shell, which finds the file's name in $FILE"],
   unbuffered: ["-u, --unbuffered", "ignored"],
   verbose: ["--verbose", "tell of each file"],
 } as const;
@@ -53,23 +56,31 @@ function namesOf(options: Given, prefix: string, files: number | undefined): Nam
 /** The output: a file at a time. */
 class Output {
   private writer: Writer | undefined;
+  private command: { readonly name: string; readonly status: Maybe<number> } | undefined;
 
   constructor(
     private readonly process: Process,
     private readonly names: Names,
     private readonly verbose: boolean,
+    private readonly filter: string | undefined,
   ) {}
 
-
   /** The next file begins with what is written next. */
-  finish(): void {
+  async finish(): Promise<void> {
     if (this.writer) close(this.writer);
     this.writer = undefined;
+    const { command } = this;
+    this.command = undefined;
+    const status = await command?.status;
+    if (!status) return;
+    const how = status > 128 ? `signal ${status - 128}` : `exit ${status}`;
+    throw new Failure(`with FILE=${command!.name}, ${how} from command: ${this.filter!}`, status);
   }
 
   open(): Writer {
     const name = this.names.next();
-    if (this.verbose) this.process.stdout.print(`creating file '${name}'\n`);
+    if (this.verbose) this.process.stdout.print(`${this.filter === undefined ? `creating file '${name}'` : `executing with FILE=${name}`}\n`);
+    if (this.filter !== undefined) return (this.writer = this.start(this.filter, name));
     try {
       return (this.writer = openWriter(this.process, name));
     } catch (error) {
@@ -77,8 +88,21 @@ class Output {
     }
   }
 
+  /** Runs the command that takes the file's bytes. */
+  private start(filter: string, name: string): Writer {
+    const [read, write] = createPipe();
+    write.references += 1;
+    const env = new Map(this.process.env).set("FILE", name);
+    this.command = { name, status: this.process.shell(filter, "sh", [], { stdin: read, env }) };
+    return new Writer(write);
+  }
+
   async write(bytes: Uint8Array): Promise<void> {
-    await (this.writer ?? this.open()).write(bytes);
+    try {
+      await (this.writer ?? this.open()).write(bytes);
+    } catch (error) {
+      if (!this.command || !(error instanceof Killed)) throw error; // the command needs no more
+    }
   }
 }
 
@@ -91,7 +115,7 @@ async function splitLines(reader: Reader, output: Output, count: number, end: nu
       left -= 1;
       if (left > 0) continue;
       await output.write(bytes.subarray(start, at + 1));
-      output.finish();
+      await output.finish();
       start = at + 1;
       left = count;
     }
@@ -105,7 +129,7 @@ async function splitBytes(reader: Reader, output: Output, size: number): Promise
     left -= chunk.length;
     await output.write(chunk);
     if (left > 0) continue;
-    output.finish();
+    await output.finish();
     left = size;
   }
 }
@@ -116,12 +140,12 @@ async function splitLineBytes(reader: Reader, output: Output, size: number, end:
   for (let line = await reader.lineBytes(end); line.length > 0; line = await reader.lineBytes(end)) {
     let rest = line.slice();
     if (rest.length > left && left < size) {
-      output.finish();
+      await output.finish();
       left = size;
     }
     for (; rest.length > left; rest = rest.subarray(left), left = size) {
       await output.write(rest.subarray(0, left));
-      output.finish();
+      await output.finish();
     }
     if (rest.length > 0) await output.write(rest);
     left -= rest.length;
@@ -153,7 +177,7 @@ async function splitChunks(process: Process, reader: Reader, output: Output, { k
     if (noEmpty && part.every(({ length }) => length === 0)) continue;
     output.open();
     for (const piece of part) await output.write(piece);
-    output.finish();
+    await output.finish();
   }
 }
 
@@ -182,19 +206,19 @@ export const split = command({
   rewrite: (args) => args.map((arg) => (/^-\d+$/.test(arg) ? `-l${arg.slice(1)}` : arg)),
   async run(process, options, operands) {
     if (operands.length > 2) throw new UsageFault(`extra operand ${quoted(operands[2]!)}`);
-    if (options.has("filter")) throw new UsageFault("--filter is not supported here", false);
     const kinds = new Set(options.order.map(({ key }) => key).filter((key) => ["bytes", "lineBytes", "lines", "chunks"].includes(key)));
     if (kinds.size > 1) throw new UsageFault("cannot split in more than one way");
     const end = separatorOf(options);
     const chunks = options.has("chunks") ? parseChunks(options.value("chunks")!) : undefined;
     const names = namesOf(options, operands[1] ?? "x", chunks?.count);
     const reader = openNamed(process, operands[0] ?? "-");
-    const output = new Output(process, names, options.has("verbose"));
+    const output = new Output(process, names, options.has("verbose"), options.value("filter"));
+    if (chunks?.only !== undefined && options.has("filter")) throw new UsageFault("--filter does not process a chunk extracted to stdout");
     if (chunks) await splitChunks(process, reader, output, chunks, end, options.has("noEmpty"));
     else if (options.has("bytes")) await splitBytes(reader, output, demand(options, "bytes"));
     else if (options.has("lineBytes")) await splitLineBytes(reader, output, demand(options, "lineBytes"), end);
     else await splitLines(reader, output, options.has("lines") ? demand(options, "lines") : 1000, end);
-    output.finish();
+    await output.finish();
     return 0;
   },
 });

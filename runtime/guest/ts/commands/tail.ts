@@ -32,10 +32,14 @@ interface Settings {
   readonly from: boolean;
 }
 
-/** `-5`, `+5`, `-5c`, `-5f`: the old spelling, in front only. */
+/** `-5`, `+5`, `-5c`, `-5f`: the old spelling, in front of one file at most. */
 function rewrite(args: readonly string[]): readonly string[] {
   const [, sign, count, unit, follow] = /^([-+])(\d*)([bcl]?)(f?)$/.exec(args[0] ?? "") ?? [];
   if (sign === undefined || (count === "" && (sign === "-" || unit + follow! === ""))) return args;
+  const [next = "x", ...others] = args.slice(1);
+  const isAlone = next === "--" ? others.length <= 1 : others.length === 0 && !/^-./.test(next);
+  if (!isAlone && sign === "+") return args;
+  if (!isAlone) throw new Failure(`option used in invalid context -- ${count!.slice(0, 1)}`);
   const letter = unit === "b" || unit === "c" ? "c" : "n";
   const number = `${sign === "+" ? "+" : ""}${count === "" ? "10" : count}${unit === "b" ? "b" : ""}`;
   return [`-${letter}${number}`, ...(follow ? ["-f"] : []), ...args.slice(1)];

@@ -127,16 +127,16 @@ export const wc = command({
   options: TABLE,
   run(process, options, operands) {
     const list = options.value("files");
-    if (list !== undefined) return listed(process, list, operands).then((names) => countAll(process, options, names));
+    if (list !== undefined) return listed(process, list, operands).then((names) => countAll(process, options, names, undefined, list === "-"));
     return operands.length > 0 ? countAll(process, options, operands) : countAll(process, options, ["-"], "");
   },
 });
 
-/** `shown` is printed in place of the names, if it is given. */
-function countAll(process: Process, options: Options<typeof TABLE>, names: readonly string[], shown?: string): Maybe<number> {
+/** `shown` is printed in place of the names, if it is given; `narrow`: columns are not aligned. */
+function countAll(process: Process, options: Options<typeof TABLE>, names: readonly string[], shown?: string, narrow = false): Maybe<number> {
   const show = wanted(options);
   const when = options.value("total") ?? "auto";
-  const width = when === "only" ? 1 : widthFor(process, names, show.filter(Boolean).length);
+  const width = when === "only" || narrow ? 1 : widthFor(process, names, show.filter(Boolean).length);
   const counter = new Counter(process, show, width, when === "only");
   return then(each(names, (name) => counter.file(name, shown ?? name)), () => {
     if (when === "always" || when === "only" || (when === "auto" && names.length > 1)) counter.printTotal(when === "only" ? "" : "total");

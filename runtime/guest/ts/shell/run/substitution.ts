@@ -103,10 +103,10 @@ function compileInput(body: List): Light | undefined {
 
 /** The text without the newlines at its end; NULs, which no variable can hold, are left out. */
 function trimmed(text: string): string {
-  let end = text.length;
-  while (end > 0 && text.charCodeAt(end - 1) === NEWLINE) end -= 1;
-  const kept = text.slice(0, end);
-  return kept.includes("\0") ? kept.replaceAll("\0", "") : kept;
+  const kept = text.includes("\0") ? text.replaceAll("\0", "") : text;
+  let end = kept.length;
+  while (end > 0 && kept.charCodeAt(end - 1) === NEWLINE) end -= 1;
+  return kept.slice(0, end);
 }
 
 /** The commands run at once, joined to the path that is returned. */
