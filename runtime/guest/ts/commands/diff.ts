@@ -73,11 +73,18 @@ const NUMBERED = /^-([a-zA-Z]*)(?:([CU])(\d*)|([cu])(\d+))$/;
 /** `-3` and `-u3`, `-3u`: in former times so many lines of context, where any are shown. */
 function oldContext(args: readonly string[]): readonly string[] {
   const style = /u/.test(shortOptions(args)) ? "unified" : /c/.test(shortOptions(args)) ? "context" : undefined;
+  if (!args.some((word) => OLD_NUMBER.test(word))) return args;
   return args.flatMap((word) => {
-    const [, digits, rest] = /^-(\d+)([a-z]*)$/.exec(word) ?? [];
-    return digits === undefined ? [word] : [...(rest ? [`-${rest}`] : []), ...(style ? [`--${style}=${digits}`] : [])];
+    const [, digits, letters] = OLD_NUMBER.exec(word) ?? [, undefined, /^-([a-zA-Z]+)$/.exec(word)?.[1]];
+    if (letters === undefined && digits === undefined) return [word];
+    // The number says how much context there is: then -u and -c alone do not.
+    const others = /[CUDFILSWXx]/.test(letters ?? "") ? letters : letters?.replace(/[uc]/g, "");
+    return [...(others ? [`-${others}`] : []), ...(digits !== undefined && style ? [`--${style}=${digits}`] : [])];
   });
 }
+
+const OLD_NUMBER = /^-(\d+)([a-z]*)$/;
+
 
 function shortOptions(args: readonly string[]): string {
   return args.filter((word) => /^-\w*$/.test(word)).join("");
@@ -156,9 +163,16 @@ function formatsOf(options: Given): Formats {
   };
 }
 
+/** The largest number of lines of context that is asked for. */
+function contextOf(options: Given): number {
+  const given = options.order.filter(({ key }) => key === "context" || key === "unified" || key === "contextPlain" || key === "unifiedPlain");
+  for (const key of ["context", "unified"] as const) number(options, key, 3, "context length");
+  return given.length === 0 ? 3 : Math.max(...given.map(({ value }) => Number(value ?? 3)));
+}
+
 function settingsOf(options: Given, inColor: boolean): Settings {
   const style = checkStyles(options);
-  const context = number(options, style === "context" ? "context" : "unified", 3, "context length");
+  const context = contextOf(options);
   const shown = style === "context" || style === "unified" ? context : 0;
   const heading = headingOf(options);
   const isFormatted = FORMATS.some((key) => options.has(key));

@@ -22,10 +22,13 @@ const NO_END = "\\ No newline at end of file\n";
 
 function line(lines: Lines, at: number, mark: string, layout: Layout): string {
   const text = lines.text(at);
-  const front = text === "" && layout.suppressBlankEmpty ? mark.trimEnd() : layout.initialTab && mark !== "" ? `${mark.trimEnd()}\t` : mark;
+  const front = text === "" && layout.suppressBlankEmpty ? mark.trimEnd() : layout.initialTab && mark !== "" ? `${tabbed(mark)}\t` : mark;
   const shown = layout.expandTabs ? expanded(text) : text;
   return lines.hasEnd(at) ? `${front}${shown}\n` : `${front}${shown}\n${NO_END}`;
 }
+
+/** A mark that a tab follows: without its blank, but for that of a line without a change. */
+const tabbed = (mark: string): string => (mark === " " ? "" : mark.slice(0, 1));
 
 function expanded(text: string): string {
   let column = 0;

@@ -16,7 +16,7 @@ export const scaled = ({ numerator, denominator }: Fraction, times: bigint, over
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 
 /** Rounds to a whole number. */
-export function round({ numerator, denominator }: Fraction, rounding: Rounding): bigint {
+export function round({ numerator, denominator }: Fraction, rounding: Rounding | "even"): bigint {
   const whole = numerator / denominator;
   const rest = numerator % denominator;
   if (rest === 0n) return whole;
@@ -30,6 +30,8 @@ export function round({ numerator, denominator }: Fraction, rounding: Rounding):
       return away;
     case "towards-zero":
       return whole;
+    case "even": // as printf rounds
+      return 2n * magnitude(rest) > denominator || (2n * magnitude(rest) === denominator && whole % 2n !== 0n) ? away : whole;
     case "nearest":
       return 2n * magnitude(rest) >= denominator ? away : whole;
   }
@@ -92,5 +94,5 @@ export function showNumber(value: Fraction, places: number, scale: Scale, roundi
   const point = at.numerator !== 0n && magnitude(at.numerator) < 10n * at.denominator && power > 0;
   const shown = precision ?? (point ? 1 : 0);
   const unit = power === 0 ? "" : `${UNITS[power - 1]!}${scale === "iec-i" ? "i" : ""}`;
-  return decimal(round(scaled(at, 10n ** BigInt(shown)), "nearest"), shown) + unit;
+  return decimal(round(scaled(at, 10n ** BigInt(shown)), "even"), shown) + unit;
 }

@@ -1,0 +1,46 @@
+/** Options of tree. */
+
+import type { Options } from "./options";
+
+export const TREE_OPTIONS = {
+  all: ["-a", "also names that begin with a dot"],
+  folders: ["-d", "only directories"],
+  follow: ["-l", "follow symbolic links to directories"],
+  full: ["-f", "print the whole path of each file"],
+  level: ["-L LEVEL", "go down at most LEVEL levels"],
+  pattern: ["-P PATTERN", "only files that match PATTERN"],
+  ignore: ["-I PATTERN", "no files that match PATTERN"],
+  ignoreCase: ["--ignore-case", "patterns match in upper and lower case"],
+  matchFolders: ["--matchdirs", "-P counts for directories, too"],
+  prune: ["--prune", "no empty directories"],
+  fileLimit: ["--filelimit=COUNT", "do not enter directories with more than COUNT entries"],
+  noReport: ["--noreport", "no count at the end"],
+  noIndent: ["-i", "no lines in front of names"],
+  quote: ["-Q", "names between double quotes"],
+  mode: ["-p", "print permissions"],
+  user: ["-u", "print owners"],
+  group: ["-g", "print groups"],
+  size: ["-s", "print sizes in bytes"],
+  human: ["-h", "print sizes as 1K 234M 2G"],
+  date: ["-D", "print the time of the last change"],
+  timeFormat: ["--timefmt=FORMAT", "print times by FORMAT"],
+  classify: ["-F", "put one of /*@ behind names"],
+  inode: ["--inodes", "print the number of each file"],
+  byVersion: ["-v", "numbers within names by their value"],
+  byTime: ["-t", "by the time of the last change"],
+  unsorted: ["-U", "ignored"],
+  reverse: ["-r", "the other way round"],
+  foldersFirst: ["--dirsfirst", "directories before files"],
+  filesFirst: ["--filesfirst", "files before directories"],
+  sort: ["--sort=WORD", "name, version, size, mtime"],
+  ascii: ["--charset=CHARSET", "draw lines in CHARSET: utf-8 or ascii"],
+  ascii2: ["-A", "ignored"],
+  noColor: ["-n", "no colours"],
+  color: ["-C", "colours"],
+  json: ["-J", "print JSON"],
+  xml: ["-X", "not supported"],
+  html: ["-H BASE", "not supported"],
+  output: ["-o FILE", "write to FILE"],
+} as const;
+
+export type TreeGiven = Options<typeof TREE_OPTIONS>;
