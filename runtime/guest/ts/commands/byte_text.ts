@@ -5,13 +5,18 @@ import type { Maybe } from "../shell/io/maybe";
 import type { Reader } from "../shell/io/reader";
 import type { Writer } from "../shell/io/writer";
 
+/** Text of ASCII is its own byte string. */
+const BEYOND_ASCII = /[^\x00-\x7f]/;
+
 /** A shell's text as a byte string. */
 export function byteText(text: string): string {
+  if (!BEYOND_ASCII.test(text)) return text;
   return native.bytes.latin1Decode(native.text.encode(text));
 }
 
 /** A byte string as text. */
 export function plainText(bytes: string): string {
+  if (!BEYOND_ASCII.test(bytes)) return bytes;
   return native.text.decode(native.bytes.latin1Encode(bytes));
 }
 

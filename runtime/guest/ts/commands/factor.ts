@@ -66,7 +66,19 @@ function divisorOf(value: bigint): bigint {
 
 const SMALL_MOST = 2000;
 
-function factorsOf(value: bigint): bigint[] {
+/** Below this, trial division in plain numbers is quickest. */
+const PLAIN_MOST = 1e10;
+
+function plainFactors(value: number): number[] {
+  const factors: number[] = [];
+  let left = value;
+  for (let prime = 2; prime * prime <= left; prime += prime === 2 ? 1 : 2) for (; left % prime === 0; left /= prime) factors.push(prime);
+  if (left > 1) factors.push(left);
+  return factors;
+}
+
+function factorsOf(value: bigint): (bigint | number)[] {
+  if (value < PLAIN_MOST) return plainFactors(Number(value));
   const factors: bigint[] = [];
   const small = BigInt(SMALL_MOST);
   for (let prime = 2n; prime < small && prime * prime <= value; prime += prime === 2n ? 1n : 2n) {
@@ -83,9 +95,9 @@ function factorsOf(value: bigint): bigint[] {
   return factors.sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));
 }
 
-function layout(factors: readonly bigint[], exponents: boolean): string {
+function layout(factors: readonly (bigint | number)[], exponents: boolean): string {
   if (!exponents) return factors.map((factor) => ` ${factor}`).join("");
-  const counts = new Map<bigint, number>();
+  const counts = new Map<bigint | number, number>();
   for (const factor of factors) counts.set(factor, (counts.get(factor) ?? 0) + 1);
   return [...counts].map(([factor, count]) => ` ${factor}${count > 1 ? `^${count}` : ""}`).join("");
 }

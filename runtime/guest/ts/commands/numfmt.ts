@@ -1,7 +1,7 @@
 import { LineSource, plainText } from "./byte_text";
 import type { Process } from "../shell/process";
 import { command, complain, Failure } from "./command";
-import { type Fraction, parseNumber, type Rounding, scaled, type Scale, showNumber } from "./numfmt_number";
+import { parseNumber, type Rounding, scaled, type Scale, showNumber, showWhole } from "./numfmt_number";
 import { type Options, UsageFault } from "./options";
 import { quoted } from "./sizes";
 
@@ -82,6 +82,8 @@ function layoutOf(options: Given): Layout {
   };
 }
 
+const BLANK = /[ \t\n]/;
+
 class Converter {
   status = 0;
   private readonly from: Scale;
@@ -90,6 +92,8 @@ class Converter {
   private readonly mode: "abort" | "fail" | "warn" | "ignore";
   private readonly layout: Layout;
   private readonly units: readonly [from: bigint, to: bigint];
+  /** Whether whole numbers can be shown the quick way. */
+  private readonly isPlain: boolean;
   private readonly suffix: string;
   private readonly delimiter: string | undefined;
   private readonly wanted: (field: number) => boolean;
@@ -106,6 +110,7 @@ class Converter {
     if (options.has("grouping") && this.to !== "none") throw new Failure("grouping cannot be combined with --to");
     this.layout = layoutOf(options);
     this.units = [unitSize(options, "fromUnit"), unitSize(options, "toUnit")];
+    this.isPlain = this.units[0] === 1n && this.units[1] === 1n && this.rounding === "from-zero" && this.layout.precision === undefined;
     this.suffix = options.value("suffix") ?? "";
     this.delimiter = options.value("delimiter");
     if (this.delimiter !== undefined && [...this.delimiter].length > 1) throw new Failure("the delimiter must be a single character");
@@ -117,19 +122,26 @@ class Converter {
       const fields = this.delimiter === "" ? [text] : text.split(this.delimiter);
       return fields.map((field, index) => (this.wanted(index + 1) ? this.field(field, index + 1) : field)).join(this.delimiter);
     }
+    if (!BLANK.test(text)) return this.wanted(1) ? this.field(text, 1) : text;
     const fields = Array.from(text.matchAll(/(?:^|[ \t\n])([ \t\n]*[^ \t\n]*)/g), (match) => match[1]!);
     return fields.map((field, index) => (this.wanted(index + 1) ? this.field(field, index + 1) : field)).join(" ");
   }
 
   private field(text: string, index: number): string {
     const bare = this.suffix !== "" && text.length > this.suffix.length && text.endsWith(this.suffix) ? text.slice(0, -this.suffix.length) : text;
-    const trimmed = bare.replace(/^[ \t\n]+/, "");
-    const parsed = parseNumber(trimmed, this.from);
-    if (typeof parsed === "string") return this.refuse(text, parsed);
-    const value: Fraction = scaled(parsed.value, this.units[0], this.units[1]);
+    const trimmed = BLANK.test(bare) ? bare.replace(/^[ \t\n]+/, "") : bare;
+    const plain = this.isPlain && this.to !== "none" ? showWhole(trimmed, this.to) : undefined;
+    const parsed = plain ?? this.converted(trimmed);
+    if (typeof parsed !== "string") return this.refuse(text, parsed.fault);
     // Where nothing was said, a field keeps the columns that it had.
     const automatic = this.layout.padding === 0 && this.delimiter === undefined && (trimmed !== bare || index > 1) ? text.length : 0;
-    return this.show(showNumber(value, parsed.places, this.to, this.rounding, this.layout.precision), automatic);
+    return this.show(parsed, automatic);
+  }
+
+  private converted(text: string): string | { readonly fault: string } {
+    const parsed = parseNumber(text, this.from);
+    if (typeof parsed === "string") return { fault: parsed };
+    return showNumber(scaled(parsed.value, this.units[0], this.units[1]), parsed.places, this.to, this.rounding, this.layout.precision);
   }
 
   private show(number: string, automatic: number): string {
@@ -165,10 +177,12 @@ export const numfmt = command({
     }
     const source = new LineSource(process.stdin, end);
     for (let number = 1; ; number += 1) {
-      const bytes = await source.next();
+      const next = source.next();
+      const bytes = next instanceof Promise ? await next : next;
       if (bytes === undefined) return converter.status;
       const text = plainText(bytes);
-      await process.stdout.write((number <= header ? text : converter.line(text)) + (source.ended ? end : ""));
+      process.stdout.print((number <= header ? text : converter.line(text)) + (source.ended ? end : ""));
+      if (process.stdout.file.full) await process.stdout.flush();
     }
   },
 });

@@ -70,6 +70,20 @@ export function parseNumber(text: string, scale: Scale): Parsed | string {
   return { value: scaled(value, base ** BigInt(power)), places: 0 };
 }
 
+/** A whole number in the scale's units, rounded up; undefined where plain numbers could be inexact. */
+export function showWhole(text: string, scale: Exclude<Scale, "none">): string | undefined {
+  if (!/^\d{1,12}$/.test(text)) return undefined;
+  const value = Number(text);
+  const base = scale === "si" ? 1000 : 1024;
+  let [power, unit] = [0, 1];
+  for (; value >= base * unit; unit *= base) power += 1;
+  if (power === 0) return String(value);
+  let tenths = value < 10 * unit ? Math.ceil((10 * value) / unit) : 10 * Math.ceil(value / unit);
+  if (tenths >= 10 * base) [tenths, power] = [10, power + 1];
+  const number = tenths < 100 ? (tenths / 10).toFixed(1) : String(tenths / 10);
+  return number + UNITS[power - 1]! + (scale === "iec-i" ? "i" : "");
+}
+
 /** The number in the scale's units; `precision` where one was asked for. */
 export function showNumber(value: Fraction, places: number, scale: Scale, rounding: Rounding, precision: number | undefined): string {
   if (scale === "none") {

@@ -79,8 +79,9 @@ export const tsort = command({
     let status = 0;
     let left = items.length;
     const ready = items.filter((item) => item.before === 0);
-    while (left > 0) {
-      for (let item = ready.shift(); item; item = ready.shift()) {
+    for (let at = 0; left > 0; ) {
+      for (let item = ready[at]; item; item = ready[at]) {
+        at += 1;
         process.stdout.print(`${item.name}\n`);
         left -= 1;
         // Later relations were given last and are undone first.

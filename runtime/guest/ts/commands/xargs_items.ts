@@ -25,6 +25,8 @@ type Pulled = Item | "more" | "end";
 
 const LINE_END = /[\n'"\\]/g;
 const WORD_END = /[ \t\n'"\\]/g;
+/** A word of which no character means anything else, and what it ends with. */
+const PLAIN_WORD = /[ \t\n]*([^ \t\n'"\\]+)([ \t\n])/y;
 
 export class Items {
   private rest = "";
@@ -78,6 +80,8 @@ export class Items {
 
   private pullQuoted(): Pulled {
     const { lines } = this.rules;
+    const plain = lines ? undefined : this.plainWord();
+    if (plain) return plain;
     const parts: string[] = [];
     let at = this.skipped();
     let any = false;
@@ -110,6 +114,18 @@ export class Items {
       at = close + 1;
     }
     return this.finished(parts.join(""), at);
+  }
+
+  /** The quick way, which most words take. */
+  private plainWord(): Item | undefined {
+    PLAIN_WORD.lastIndex = this.from;
+    const match = PLAIN_WORD.exec(this.rest);
+    if (!match) return undefined;
+    const end = PLAIN_WORD.lastIndex;
+    const newline = match[2] === "\n";
+    if (!newline && !this.over && this.rest.length === end) return undefined;
+    this.from = newline ? end : end - 1;
+    return { text: match[1]!, endsLine: newline };
   }
 
   /** Behind blanks and newlines. */
