@@ -3,11 +3,10 @@
 import type { Process } from "../shell/process";
 import { exists } from "../vfs/meta";
 import * as tree from "../vfs/tree";
-import { Failure } from "./command";
-import { quoted } from "./sizes";
+import { choose } from "./choices";
 
 const KINDS: Readonly<Record<string, "none" | "numbered" | "existing" | "simple">> = {
-  none: "none", off: "none", numbered: "numbered", t: "numbered", existing: "existing", nil: "existing", simple: "simple", never: "simple",
+  none: "none", off: "none", simple: "simple", never: "simple", existing: "existing", nil: "existing", numbered: "numbered", t: "numbered",
 };
 
 export const BACKUP_OPTIONS = {
@@ -32,8 +31,7 @@ export class Backups {
     const suffix = options.value("suffix") ?? process.env.get("SIMPLE_BACKUP_SUFFIX") ?? "~";
     if (options.last("backup", "backupShort", "suffix") === undefined) return new Backups(process, "none", suffix);
     const word = options.value("backup") ?? process.env.get("VERSION_CONTROL") ?? "existing";
-    const kind = KINDS[word];
-    if (kind === undefined) throw new Failure(`invalid argument ${quoted(word)} for ${quoted("backup type")}`);
+    const kind = choose(KINDS, word, "backup type");
     return new Backups(process, kind, suffix);
   }
 

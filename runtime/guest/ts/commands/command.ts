@@ -62,7 +62,7 @@ function guarded(process: Process, failure: number, work: () => Maybe<number>): 
     }
     complain(process, error.message);
     if (error.hint) process.stderr.print(`Try '${process.name} --help' for more information.\n`);
-    return failure;
+    return error.status ?? failure;
   };
   try {
     const result = work();

@@ -3,6 +3,7 @@ import { describeErrno } from "../shell/io/errors";
 import { formatTime, isInCalendar } from "../shell/format/time";
 import type { Process } from "../shell/process";
 import { find } from "../vfs/walk";
+import { choose } from "./choices";
 import { command, complain, Failure } from "./command";
 import { parsePhrase } from "./date_phrase";
 import { eachInput } from "./files";
@@ -26,26 +27,18 @@ const TABLE = {
 const USUAL = "%a %b %e %H:%M:%S %Z %Y";
 const EMAIL = "%a, %d %b %Y %H:%M:%S %z";
 const ISO: Readonly<Record<string, string>> = {
-  date: "%Y-%m-%d",
   hours: "%Y-%m-%dT%H%:z",
   minutes: "%Y-%m-%dT%H:%M%:z",
+  date: "%Y-%m-%d",
   seconds: "%Y-%m-%dT%H:%M:%S%:z",
   ns: "%Y-%m-%dT%H:%M:%S,%N%:z",
 };
 const RFC: Readonly<Record<string, string>> = { date: "%Y-%m-%d", seconds: "%Y-%m-%d %H:%M:%S%:z", ns: "%Y-%m-%d %H:%M:%S.%N%:z" };
 
-/** The one word that `text` is, or begins. */
-function chosen(table: Readonly<Record<string, string>>, text: string, option: string): string {
-  const near = Object.keys(table).filter((word) => word.startsWith(text));
-  const word = Object.hasOwn(table, text) ? text : near.length === 1 ? near[0] : undefined;
-  if (word === undefined) throw new UsageFault(`invalid argument ${quoted(text)} for ${quoted(option)}`);
-  return table[word]!;
-}
-
 function formatOf(options: Options<typeof TABLE>, operands: string[]): string {
   const formats = options.order.flatMap(({ key, value }) => {
-    if (key === "iso") return [chosen(ISO, value ?? "date", "--iso-8601")];
-    if (key === "rfc") return [chosen(RFC, value!, "--rfc-3339")];
+    if (key === "iso") return [choose(ISO, value ?? "date", "--iso-8601")];
+    if (key === "rfc") return [choose(RFC, value!, "--rfc-3339")];
     return key === "email" ? [EMAIL] : key === "resolution" ? ["%s.%N"] : [];
   });
   const [operand, extra] = operands;

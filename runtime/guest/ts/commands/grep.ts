@@ -6,13 +6,13 @@ import type { Command, Process } from "../shell/process";
 import { find } from "../vfs/walk";
 import { Directory } from "../vfs/inode";
 import { Errno } from "../vfs/errors";
+import { choose, themselves } from "./choices";
 import { command, complain, Failure } from "./command";
 import { openReader, readText, using } from "./files";
 import { Filter } from "./filter";
 import { type FileRule, filesBelow, type Wanted, wantedBy } from "./grep_files";
 import { type Options, UsageFault } from "./options";
 import { RegexFlag } from "./regex_flags";
-import { quoted } from "./sizes";
 
 const TABLE = {
   extended: ["-E, --extended-regexp", "patterns are extended regular expressions"],
@@ -294,8 +294,7 @@ function fileRules(process: Process, options: Given): Maybe<FileRule[]> {
 }
 
 function searchAll(process: Process, options: Given, pattern: string, operands: readonly string[], open: Opener, wanted: Wanted): Maybe<number> {
-  const directories = options.value("directories") ?? "read";
-  if (!["read", "skip", "recurse"].includes(directories)) throw new Failure(`invalid argument ${quoted(directories)} for ${quoted("--directories")}`, 1);
+  choose(themselves("read", "recurse", "skip"), options.value("directories") ?? "read", "--directories");
   if (options.has("perl") && pattern.includes("\n")) throw new Failure("the -P option only supports a single pattern", 2);
   const recursive = options.has("recursive") || options.has("dereference") || options.value("directories") === "recurse";
   const roots = operands.length > 0 ? operands : [recursive ? "." : "-"];

@@ -2,6 +2,7 @@
 
 import { compilePattern } from "../shell/expand/pattern";
 import type { Process } from "../shell/process";
+import { choose, themselves } from "./choices";
 import { BYTES, HUMAN, KIBIBYTES, parseScale, type Scale, SI } from "./human";
 import { type Options, UsageFault } from "./options";
 import { Failure } from "./command";
@@ -101,7 +102,7 @@ export interface LsSettings {
 }
 
 const FORMATS: Readonly<Record<string, Layout>> = {
-  long: "long", verbose: "long", commas: "commas", horizontal: "across", across: "across", vertical: "vertical", "single-column": "single",
+  verbose: "long", long: "long", commas: "commas", horizontal: "across", across: "across", vertical: "vertical", "single-column": "single",
 };
 const LAYOUTS: Readonly<Record<string, Layout>> = {
   long: "long", longNoOwner: "long", longNoGroup: "long", numeric: "long", fullTime: "long", columns: "vertical", across: "across", commas: "commas",
@@ -110,7 +111,7 @@ const SORTS: Readonly<Record<string, Sorting>> = {
   bySize: "size", byTime: "time", byVersion: "version", byExtension: "extension", unsorted: "none", unsortedAll: "none",
 };
 const SORT_WORDS: Readonly<Record<string, Sorting>> = {
-  none: "none", size: "size", time: "time", version: "version", extension: "extension", width: "width", name: "name",
+  none: "none", time: "time", size: "size", extension: "extension", version: "version", width: "width",
 };
 const TIMES: Readonly<Record<string, LsSettings["which"]>> = {
   atime: "atime", access: "atime", use: "atime", ctime: "ctime", status: "ctime", birth: "birthtime", creation: "birthtime", mtime: "mtime", modification: "mtime",
@@ -119,7 +120,10 @@ const QUOTINGS: Readonly<Record<string, Quoting>> = {
   literal: "literal", shell: "shell", "shell-always": "shell-always", "shell-escape": "shell", "shell-escape-always": "shell-always", c: "c",
   "c-maybe": "c", escape: "escape", locale: "locale", clocale: "locale",
 };
+const QUOTING_WORDS = themselves(...Object.keys(QUOTINGS));
 const INDICATORS: Readonly<Record<string, LsSettings["indicator"]>> = { none: "none", slash: "slash", "file-type": "file-type", classify: "classify" };
+/** When names are coloured or marked; there is no terminal. */
+const WHEN = { always: "always", yes: "always", force: "always", never: "never", no: "never", none: "never", auto: "auto", tty: "auto", "if-tty": "auto" } as const;
 const TIME_STYLES: Readonly<Record<string, readonly [string, string]>> = {
   "full-iso": ["%Y-%m-%d %H:%M:%S.%N %z", "%Y-%m-%d %H:%M:%S.%N %z"],
   "long-iso": ["%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M"],
@@ -127,18 +131,11 @@ const TIME_STYLES: Readonly<Record<string, readonly [string, string]>> = {
   locale: ["%b %e %H:%M", "%b %e  %Y"],
 };
 
-function word<T>(table: Readonly<Record<string, T>>, text: string, option: string): T {
-  const near = Object.keys(table).filter((each) => each.startsWith(text));
-  const found = Object.hasOwn(table, text) ? text : near.length > 0 && new Set(near.map((each) => table[each])).size === 1 ? near[0] : undefined;
-  if (found === undefined) throw new UsageFault(`invalid argument ${quoted(text)} for ${quoted(option)}`);
-  return table[found]!;
-}
-
 /** A `-1` among long options changes nothing. */
 function layoutOf(options: LsOptions): Layout {
   let layout: Layout = "single";
   for (const { key, value } of options.order) {
-    if (key === "format") layout = word(FORMATS, value!, "--format");
+    if (key === "format") layout = choose(FORMATS, value!, "--format");
     else if (key === "unsortedAll" && layout === "long") layout = "single";
     else if (key === "zero" || key === "one") layout = layout === "long" ? "long" : "single";
     else layout = LAYOUTS[key] ?? layout;
@@ -152,13 +149,21 @@ function last<T>(options: LsOptions, pick: (key: string, value: string | undefin
   return result;
 }
 
+function timeStyle(style: string): readonly [string, string] {
+  const bare = style.replace(/^posix-/, "");
+  const near = Object.keys(TIME_STYLES).filter((each) => each.startsWith(bare));
+  if (near.length === 1) return TIME_STYLES[near[0]!]!;
+  const words = [...Object.keys(TIME_STYLES).map((each) => `[posix-]${each}`), "+FORMAT (e.g., +%H:%M) for a 'date'-style format"];
+  throw new UsageFault(`${near.length === 0 ? "invalid" : "ambiguous"} argument ${quoted(style)} for ‘time style’\nValid arguments are:${words.map((each) => `\n  - ${each}`).join("")}`);
+}
+
 function timeFormats(options: LsOptions, process: Process): readonly [string, string] {
   const style = last(options, (key, value) => (key === "fullTime" ? "full-iso" : key === "timeStyle" ? value : undefined)) ?? process.env.get("TIME_STYLE") ?? "locale";
   if (style.startsWith("+")) {
     const [old, recent = old] = style.slice(1).split("\n");
     return [recent!, old!];
   }
-  return word(TIME_STYLES, style.replace(/^posix-/, ""), "time style");
+  return timeStyle(style);
 }
 
 function widthOf(options: LsOptions, process: Process): number {
@@ -184,16 +189,16 @@ function hidesOf(options: LsOptions): (name: string) => boolean {
 
 export function settings(options: LsOptions, process: Process): LsSettings {
   const layout = layoutOf(options);
-  const which = last(options, (key, value) => (key === "atime" ? "atime" : key === "ctime" ? "ctime" : key === "time" ? word(TIMES, value!, "--time") : undefined));
-  const sorting = last(options, (key, value) => (key === "sort" ? word(SORT_WORDS, value!, "--sort") : SORTS[key]));
+  const which = last(options, (key, value) => (key === "atime" ? "atime" : key === "ctime" ? "ctime" : key === "time" ? choose(TIMES, value!, "--time") : undefined));
+  const sorting = last(options, (key, value) => (key === "sort" ? choose(SORT_WORDS, value!, "--sort") : SORTS[key]));
   const scale = last(options, (key, value) => (key === "human" ? HUMAN : key === "si" ? SI : key === "blockSize" ? parseScale(value!) : undefined));
   const quoting = last(options, (key, value) => {
-    if (key === "quoting") return word(QUOTINGS, value!, "--quoting-style");
+    if (key === "quoting") return QUOTINGS[choose(QUOTING_WORDS, value!, "--quoting-style")];
     return ({ escape: "escape", literal: "literal", quoteName: "c" } as const)[key as "escape"];
   });
   const indicator = last(options, (key, value) => {
-    if (key === "indicator") return word(INDICATORS, value!, "--indicator-style");
-    if (key === "classify") return value === "never" || value === "auto" || value === "none" ? "none" : "classify";
+    if (key === "indicator") return choose(INDICATORS, value!, "--indicator-style");
+    if (key === "classify") return choose(WHEN, value ?? "always", "--classify") === "always" ? "classify" : "none";
     return key === "slash" ? "slash" : key === "fileType" ? "file-type" : undefined;
   });
   return {
@@ -216,7 +221,7 @@ export function settings(options: LsOptions, process: Process): LsSettings {
     author: options.has("author"),
     inode: options.has("inode"),
     blocksShown: options.has("size"),
-    color: options.has("color") && !options.has("unsortedAll") && ["always", "yes", "force"].includes(options.value("color") ?? "always"),
+    color: options.has("color") && !options.has("unsortedAll") && choose(WHEN, options.value("color") ?? "always", "--color") === "always",
     end: options.has("zero") ? "\0" : "\n",
     hides: hidesOf(options),
   };

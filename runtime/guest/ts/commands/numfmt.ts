@@ -1,5 +1,6 @@
 import { LineSource, plainText } from "./byte_text";
 import type { Process } from "../shell/process";
+import { choose, themselves } from "./choices";
 import { command, complain, Failure } from "./command";
 import { parseNumber, type Rounding, scaled, type Scale, showNumber, showWhole } from "./numfmt_number";
 import { type Options, UsageFault } from "./options";
@@ -25,13 +26,10 @@ const TABLE = {
 
 type Given = Options<typeof TABLE>;
 
-function choice<T extends string>(options: Given, key: "from" | "to" | "round" | "invalid", usual: T, all: readonly T[]): T {
-  const given = options.value(key);
-  if (given === undefined) return usual;
-  const found = all.find((each) => each === given) ?? (all.filter((each) => each.startsWith(given)).length === 1 ? all.find((each) => each.startsWith(given)) : undefined);
-  if (!found) throw new UsageFault(`invalid argument ${quoted(given)} for ${quoted(`--${key}`)}`);
-  return found;
-}
+const FROM = themselves("none", "auto", "si", "iec", "iec-i");
+const TO = themselves("none", "si", "iec", "iec-i");
+const ROUND = themselves("up", "down", "from-zero", "towards-zero", "nearest");
+const INVALID = themselves("abort", "fail", "warn", "ignore");
 
 /** Whole numbers, perhaps with a unit: 1000, 1K (1000), 1Ki (1024). */
 function unitSize(options: Given, key: "fromUnit" | "toUnit"): bigint {
@@ -102,10 +100,10 @@ class Converter {
     private readonly process: Process,
     options: Given,
   ) {
-    this.from = choice(options, "from", "none", ["none", "auto", "si", "iec", "iec-i"]);
-    this.to = choice(options, "to", "none", ["none", "si", "iec", "iec-i"]);
-    this.rounding = choice(options, "round", "from-zero", ["up", "down", "from-zero", "towards-zero", "nearest"]);
-    this.mode = choice(options, "invalid", "abort", ["abort", "fail", "warn", "ignore"]);
+    this.from = choose(FROM, options.value("from") ?? "none", "--from");
+    this.to = choose(TO, options.value("to") ?? "none", "--to");
+    this.rounding = choose(ROUND, options.value("round") ?? "from-zero", "--round");
+    this.mode = choose(INVALID, options.value("invalid") ?? "abort", "--invalid");
     if (options.has("grouping") && options.has("format")) throw new Failure("--grouping cannot be combined with --format");
     if (options.has("grouping") && this.to !== "none") throw new Failure("grouping cannot be combined with --to");
     this.layout = layoutOf(options);

@@ -1,11 +1,12 @@
 import { Blocks } from "./blocks";
 import type { Process } from "../shell/process";
+import { choose, themselves } from "./choices";
 import { command, complain, Failure } from "./command";
 import { Filter } from "./filter";
 import { words } from "./merging";
 import { type DumpType, parseTypes } from "./od_types";
-import { type Options, UsageFault } from "./options";
-import { demandSize, parseSize, quoted } from "./sizes";
+import type { Options } from "./options";
+import { demandSize, parseSize } from "./sizes";
 
 const TABLE = {
   radix: ["-A, --address-radix=RADIX", "print offsets decimal (d), octal (o), hexadecimal (x), or not (n)"],
@@ -75,9 +76,7 @@ function filterOf(process: Process, options: Given, start: number): Filter {
   const letter = options.value("radix") ?? "o";
   if (!/^[doxn]$/.test(letter)) throw new Failure(`invalid output address radix '${letter}'; it must be one character from [doxn]`);
   const [base, width] = RADIX[letter] ?? [0, 0];
-  const endian = options.value("endian") ?? "little";
-  const orders = ["little", "big"].filter((order) => order.startsWith(endian) && endian !== "");
-  if (orders.length === 0) throw new UsageFault(`invalid argument ${quoted(endian)} for ${quoted("--endian")}`);
+  const endian = choose(themselves("little", "big"), options.value("endian") ?? "little", "--endian");
   const texts = options.order.findLast(({ key }) => key === "strings" || key === "least");
   return new Filter(process, "od", {
     types: words(types.flatMap((type) => [type.letter.charCodeAt(0), type.size, type.width, Number(type.text)])),
@@ -85,7 +84,7 @@ function filterOf(process: Process, options: Given, start: number): Filter {
     base,
     width,
     start,
-    big: orders[0] === "big",
+    big: endian === "big",
     all: options.has("all"),
     strings: texts ? Math.max(size(texts.value ?? "3", "invalid -S argument"), 1) : 0,
   });

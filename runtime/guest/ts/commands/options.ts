@@ -2,10 +2,11 @@
 
 /** Thrown when a command line is wrong; the command prints it and a hint at `--help`. */
 export class UsageFault {
-  /** `hint`: whether "Try 'x --help' for more information." follows. */
+  /** `hint`: whether "Try 'x --help' for more information." follows; `status`: if not the command's usual one. */
   constructor(
     readonly message: string,
     readonly hint = true,
+    readonly status?: number,
   ) {}
 }
 

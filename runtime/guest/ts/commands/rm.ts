@@ -5,6 +5,7 @@ import { Device, Directory, type Inode, RegularFile, Symlink } from "../vfs/inod
 import * as tree from "../vfs/tree";
 import { find } from "../vfs/walk";
 import { Attempts } from "./attempts";
+import { choose } from "./choices";
 import { command } from "./command";
 import { confirm } from "./confirm";
 import { type Options, UsageFault } from "./options";
@@ -37,11 +38,7 @@ function asking(options: Given): "never" | "once" | "always" {
   if (last?.key === "interactive") return "always";
   if (last?.key === "once") return "once";
   if (last?.key !== "ask") return "never";
-  return WHEN[last.value ?? "always"] ?? bad(last.value!);
-}
-
-function bad(word: string): never {
-  throw new UsageFault(`invalid argument ‘${word}’ for ‘--interactive’`);
+  return choose(WHEN, last.value ?? "always", "--interactive");
 }
 
 /** As rm's questions name a file. */

@@ -3,6 +3,7 @@ import { describeErrno } from "../shell/io/errors";
 import { each, then, type Maybe } from "../shell/io/maybe";
 import type { Reader } from "../shell/io/reader";
 import type { Process } from "../shell/process";
+import { choose } from "./choices";
 import { command, complain, Failure } from "./command";
 import { close, openReader, openWriter, using } from "./files";
 import { Filter } from "./filter";
@@ -55,16 +56,10 @@ const WORDS: Readonly<Record<string, string>> = {
 function orderingOf(options: Given): Ordering {
   const ordering: Ordering = { flags: 0, kinds: [] };
   for (const { key, value } of options.order) {
-    const letter = key === "word" ? wordLetter(value!) : LETTERS[key];
+    const letter = key === "word" ? choose(WORDS, value!, "--sort") : LETTERS[key];
     if (letter) addLetter(ordering, letter, BOTH_ENDS);
   }
   return ordering;
-}
-
-function wordLetter(word: string): string {
-  const known = Object.keys(WORDS).filter((each) => each.startsWith(word));
-  if (known.length !== 1) throw new Failure(`invalid argument ${quoted(word)} for ${quoted("--sort")}`, 1);
-  return WORDS[known[0]!]!;
 }
 
 function separatorOf(options: Given): number | undefined {
@@ -138,9 +133,7 @@ function checking(options: Given): "loud" | "quiet" | undefined {
   if (options.has("checkQuiet") && (options.has("check") || options.has("checkLong"))) throw new UsageFault("options '-cC' are incompatible", false);
   if (last !== "checkLong") return last === "check" ? "loud" : last && "quiet";
   const which = options.value("checkLong") ?? "diagnose-first";
-  if (["quiet", "silent"].some((word) => word.startsWith(which))) return "quiet";
-  if ("diagnose-first".startsWith(which)) return "loud";
-  throw new UsageFault(`invalid argument ${quoted(which)} for ${quoted("--check")}`);
+  return choose({ quiet: "quiet", silent: "quiet", "diagnose-first": "loud" } as const, which, "--check");
 }
 
 function check(process: Process, given: Record<string, unknown>, names: readonly string[], quiet: boolean): Maybe<number> {

@@ -5,6 +5,7 @@ import { utimes } from "../vfs/meta";
 import { exists } from "../vfs/meta";
 import { find } from "../vfs/walk";
 import { Attempts } from "./attempts";
+import { choose } from "./choices";
 import { command, Failure } from "./command";
 import { now } from "./date";
 import { parsePhrase, parseStamp } from "./date_phrase";
@@ -64,17 +65,16 @@ function referenceTimes(process: Process, path: string, follow: boolean): Times 
   }
 }
 
+const TIMES = { atime: "access", access: "access", use: "access", mtime: "modification", modify: "modification" } as const;
+
 /** Which of the two times change. */
 function which(options: Given): { atime: boolean; mtime: boolean } {
-  const words = options.list("time").map((word) => (/^(?:access|atime|use)$/.test(word) ? "access" : /^(?:modify|mtime)$/.test(word) ? "modification" : bad(word)));
+  const words = options.list("time").map((word) => choose(TIMES, word, "--time"));
   const atime = options.has("access") || words.includes("access");
   const mtime = options.has("modification") || words.includes("modification");
   return atime === mtime ? { atime: true, mtime: true } : { atime, mtime };
 }
 
-function bad(word: string): never {
-  throw new UsageFault(`invalid argument ${quoted(word)} for ${quoted("--time")}`);
-}
 
 function touchOne(process: Process, path: string, options: Given, given: Times | undefined, changes: { atime: boolean; mtime: boolean }): void {
   const { context } = process;

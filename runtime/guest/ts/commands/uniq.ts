@@ -1,6 +1,7 @@
 import type { Process } from "../shell/process";
 import { describeErrno } from "../shell/io/errors";
 import { then } from "../shell/io/maybe";
+import { choose, themselves } from "./choices";
 import { command, Failure } from "./command";
 import { close, openReader, openWriter, using } from "./files";
 import { Filter } from "./filter";
@@ -28,11 +29,9 @@ function rewrite(args: readonly string[]): readonly string[] {
   return args.map((arg) => (/^-\d+$/.test(arg) ? `-f${arg.slice(1)}` : /^\+\d+$/.test(arg) ? `-s${arg.slice(1)}` : arg));
 }
 
-function method(options: Given, key: "all" | "group", name: string, methods: readonly string[]): string {
-  const given = options.value(key) ?? methods[0]!;
-  const known = methods.filter((each) => each.startsWith(given));
-  if (known.length === 0) throw new UsageFault(`invalid argument ${quoted(given)} for ${quoted(name)}`);
-  return known[0]!;
+function method(options: Given, key: "all" | "group", name: string, usual: string, methods: readonly string[]): string {
+  const given = options.value(key) ?? usual;
+  return choose(themselves(...methods), given, name);
 }
 
 function count(options: Given, key: "skipFields" | "skipChars" | "compare", complaint: string): number | undefined {
@@ -48,9 +47,9 @@ function settings(options: Given): Record<string, unknown> {
   }
   if (all && options.has("count")) throw new UsageFault("printing all duplicated lines and repeat counts is meaningless");
   const breaks = grouped
-    ? method(options, "group", "--group", ["separate", "prepend", "append", "both"])
+    ? method(options, "group", "--group", "separate", ["prepend", "append", "separate", "both"])
     : all === "all"
-      ? method(options, "all", "--all-repeated", ["none", "prepend", "separate"])
+      ? method(options, "all", "--all-repeated", "none", ["none", "prepend", "separate"])
       : "none";
   return {
     end: options.has("zero") ? 0 : 10,
