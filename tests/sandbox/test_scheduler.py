@@ -22,6 +22,9 @@ from amla_sandbox import (
 )
 from amla_sandbox._guest import _threads
 from amla_sandbox._guest._instance import Instance
+from amla_sandbox._runs._language import script_for
+from amla_sandbox._runs._run import Run
+from amla_sandbox._runs._scheduler import Drive
 
 HANG = 5.0
 """Seconds for which a handler hangs, unless it is released: far longer than any test may take."""
@@ -532,3 +535,24 @@ def test_what_cannot_wait_is_done_before_the_next_task_and_keeps_none_but_its_ow
     names, threads = zip(*order, strict=True)
     assert names == ("first", "of another", "tidied", "of the owner")
     assert threads[1] != threads[0] == threads[2]
+
+
+def test_an_interrupt_that_comes_late_meets_no_later_run() -> None:
+    with make() as sandbox:
+        script = script_for("return 1", "javascript", None, (), {}, None)
+        first = Run(sandbox._instance, script, sandbox._tools, lambda: sandbox.policy, sandbox.limits)
+        assert Drive(first, 1, lambda: None).wait().return_value == 1
+        over = threading.Event()
+
+        def bother() -> None:
+            while not over.is_set():
+                first.interrupt()
+
+        thread = threading.Thread(target=bother)
+        thread.start()
+        try:
+            result = sandbox.run("for (let i = 0; i < 3e5; i++); return 'whole'")
+        finally:
+            over.set()
+            thread.join()
+    assert (result.exit_code, result.return_value) == (0, "whole")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import threading
 import time
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
@@ -99,7 +100,9 @@ class Run:
         self._step_deadline = math.inf
         self._began = time.monotonic()
         self._id = 0
-        self._stopping = False
+        self._stopping = self._stepping = False
+        self._entry = threading.Lock()
+        """Held while a step is begun or interrupted, so that no interrupt meets the step of a later run."""
         self._shown = 0
         """How many frames of output of the present step were taken before it ended."""
 
@@ -192,8 +195,9 @@ class Run:
     def interrupt(self) -> None:
         """Make the run end soon; from any thread. To be repeated until it has: a step may start just now."""
         self.interrupted = True
-        if not self._stopping:
-            self._instance.interrupt()
+        with self._entry:
+            if self._stepping and not self._stopping:
+                self._instance.interrupt()
 
     def abort(self) -> None:
         """End the run without another word, after an error outside the guest."""
@@ -239,6 +243,8 @@ class Run:
         start = time.monotonic()
         cpu_left = self.limits.cpu - self._cpu if self.limits.cpu else math.inf
         self._step_deadline = min(self.deadline, start + max(cpu_left, 0.001))
+        with self._entry:
+            self._stepping = True
         try:
             if self._mid_step is None:
                 data = self._instance.step(frames, self._step_deadline)
@@ -254,6 +260,9 @@ class Run:
             self._spend(start)
             self._end(BROKEN, f"the sandbox broke and was replaced: {error}")
             return None
+        finally:
+            with self._entry:
+                self._stepping = False
         self._spend(start)
         return data
 
