@@ -12,11 +12,15 @@ from typing import Any, NamedTuple, TypeVar
 
 from ._engine import THREAD_STACK
 
-__all__ = ["call", "on_worker", "start", "when_idle"]
+__all__ = ["BLINK", "call", "on_worker", "start", "when_idle"]
 
 _T = TypeVar("_T")
 _IDLE_KEPT = 8
 """Idle threads that are kept; arbitrary."""
+
+BLINK = 0.05
+"""Seconds that a caller waits at once. The system may give a signal (Ctrl-C) to any thread, and Python tells the main
+thread of it, but does not wake it."""
 
 _MOMENT = 0.0003
 """Seconds without a task after which a thread does what can wait: longer than who closes a sandbox, or runs a script
@@ -126,7 +130,8 @@ def call(function: Callable[..., _T], *args: Any, interrupt: Callable[[], None] 
 
     start(task)
     try:
-        done.acquire()
+        while not done.acquire(timeout=BLINK):
+            pass
     except BaseException:
         while interrupt is not None and not done.acquire(timeout=0.01):
             interrupt()

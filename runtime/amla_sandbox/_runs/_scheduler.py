@@ -84,7 +84,7 @@ class Drive:
         """
         try:
             _threads.start(self._drive, self.run.owner)
-            while not self._passed(self._patience()):
+            while not self._passed(min(self._patience(), _threads.BLINK)):
                 self._look()
         except BaseException:
             self.cancel()
