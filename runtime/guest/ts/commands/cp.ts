@@ -3,6 +3,7 @@ import type { Process } from "../shell/process";
 import { allowed, R_OK } from "../vfs/access";
 import { Errno } from "../vfs/errors";
 import { Device, Directory, type Inode, Symlink } from "../vfs/inode";
+import { NamedPipe } from "../vfs/named_pipe";
 import { chmod } from "../vfs/meta";
 import * as tree from "../vfs/tree";
 import { find, walk } from "../vfs/walk";
@@ -172,6 +173,7 @@ class Copier {
     if (options.has("hardLink")) tree.link(process.context, source, target);
     else if (options.has("symbolicLink")) tree.symlink(process.context, source, target);
     else if (node instanceof Symlink) copyLink(process, node, target);
+    else if (node instanceof NamedPipe && this.recursive) tree.mkfifo(process.context, target, node.permissions);
     else if (this.linked(node, target)) return;
     else if (this.isDangling(target)) throw new Dangling();
     else if (!options.has("attributes")) return copyBytes(process, source, node, target);

@@ -5,6 +5,7 @@ import type { Context } from "./context";
 import { fail } from "./errors";
 import { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_TRUNC, O_WRONLY } from "./flags";
 import { Device, Inode, RegularFile } from "./inode";
+import { NamedPipe } from "./named_pipe";
 import { target } from "./open";
 import type { OpenFile } from "./openfile";
 
@@ -16,7 +17,7 @@ export function readView(context: Context, path: string): Uint8Array {
 /** All that a node holds which was opened with `flags`. */
 export function take(context: Context, node: Inode, flags: number): Uint8Array {
   if (node instanceof Device) return using(node.open(context, flags), (file) => file.readAll());
-  if (!(node instanceof RegularFile)) fail("EISDIR");
+  if (!(node instanceof RegularFile)) fail(node instanceof NamedPipe ? "EAGAIN" : "EISDIR");
   if (flags & O_TRUNC) context.volume.truncate(node, 0);
   return node.content.view();
 }
@@ -31,7 +32,7 @@ export function writeOwned(context: Context, path: string, owned: Uint8Array, mo
 export function put(context: Context, node: Inode, bytes: Uint8Array, flags: number): void {
   const { volume } = context;
   if (node instanceof Device) using(node.open(context, flags), (file) => file.write(bytes, null));
-  else if (!(node instanceof RegularFile)) fail("EISDIR");
+  else if (!(node instanceof RegularFile)) fail(node instanceof NamedPipe ? "EAGAIN" : "EISDIR");
   else if (flags & O_APPEND) volume.write(node, bytes, node.size);
   else if (flags & O_TRUNC) volume.replace(node, bytes);
   else volume.write(node, bytes, 0);

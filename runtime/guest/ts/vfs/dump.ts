@@ -4,6 +4,7 @@ import type { Context } from "./context";
 import { writeOwned } from "./data";
 import { fail } from "./errors";
 import { Device, Directory, Inode, RegularFile, ROOT, S_IFMT, Symlink, USER } from "./inode";
+import { NamedPipe } from "./named_pipe";
 import { entriesOf, mkdirs, remove, symlink } from "./tree";
 import { find, walk } from "./walk";
 
@@ -21,12 +22,12 @@ export interface TreeEntry {
   data?: Uint8Array;
 }
 
-/** What is at `path` and, if a directory, under it. Devices are left out. */
+/** What is at `path` and, if a directory, under it. Devices and pipes are left out. */
 export function* dump(context: Context, path: string): Generator<TreeEntry> {
   const pending: { path: string; node: Inode }[] = [{ path: "", node: find(context, path, false) }];
   for (let at = pending.pop(); at; at = pending.pop()) {
     const { path, node } = at;
-    if (node instanceof Device) continue;
+    if (node instanceof Device || node instanceof NamedPipe) continue;
     yield entryFor(path, node);
     if (!(node instanceof Directory)) continue;
     const children = entriesOf(context, node).reverse();

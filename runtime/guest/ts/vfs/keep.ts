@@ -2,6 +2,7 @@
 
 import { native } from "../bridge/native";
 import { Device, Directory, Inode, RegularFile, S_IFDIR, S_IFMT, S_IFREG, Symlink } from "./inode";
+import { NamedPipe } from "./named_pipe";
 import type { Volume } from "./volume";
 
 /** Bytes of a record before its name. */
@@ -34,10 +35,10 @@ function list(root: Directory): void {
   }
 }
 
-/** What the image has is there anyway, and cannot change; it has no dates. Its folders may hold more by now. */
+/** What the image has is there anyway, and cannot change; it has no dates. Its folders may hold more by now. Pipes are not kept. */
 function isOfTheImage(node: Inode): boolean {
   if (node instanceof Directory) return node.source !== undefined;
-  return node.birthtime === 0 || node instanceof Device;
+  return node.birthtime === 0 || node instanceof Device || node instanceof NamedPipe;
 }
 
 function contentOf(node: Inode): Uint8Array | string | undefined {

@@ -5,6 +5,7 @@ import type { Context } from "./context";
 import { fail } from "./errors";
 import { O_ACCMODE, O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_TRUNC, O_WRONLY } from "./flags";
 import { Device, Directory, Inode, RegularFile, Symlink } from "./inode";
+import { NamedPipe } from "./named_pipe";
 import { OpenDirectory, OpenFile, OpenRegular } from "./openfile";
 import { Place, walk } from "./walk";
 
@@ -13,6 +14,7 @@ export function open(context: Context, path: string, flags: number, mode: number
   const node = target(context, path, flags, mode);
   if (node instanceof Device) return node.open(context, flags);
   if (node instanceof Directory) return openDirectory(node, flags);
+  if (node instanceof NamedPipe) return context.volume.joined(node).open(flags);
   return openRegular(context, node as RegularFile, flags);
 }
 

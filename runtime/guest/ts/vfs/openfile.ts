@@ -114,6 +114,11 @@ export abstract class OpenFile {
     return undefined;
   }
 
+  /** Settled once the other side of a pipe is there, for which an open waits; undefined where nobody has to come. */
+  meet(): Promise<void> | undefined {
+    return undefined;
+  }
+
   /** Called when the last descriptor goes. */
   close(): void {}
 

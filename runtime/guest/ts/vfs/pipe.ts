@@ -16,8 +16,7 @@ class Fifo extends Inode {
   }
 }
 
-class Queue {
-  readonly node = new Fifo();
+export class Queue {
   chunks: Uint8Array[] = [];
   size = 0;
   readable = true;
@@ -27,7 +26,10 @@ class Queue {
   searched = 0;
   private sought = -1;
 
-  constructor(public capacity: number) {}
+  constructor(
+    public capacity = CAPACITY,
+    readonly node: Inode = new Fifo(),
+  ) {}
 
   wait(wake: () => void): void {
     this.waiting.push(wake);
@@ -70,7 +72,7 @@ class Queue {
   }
 }
 
-class ReadEnd extends OpenFile {
+export class ReadEnd extends OpenFile {
   constructor(private readonly queue: Queue) {
     super(O_RDONLY);
   }
@@ -148,7 +150,7 @@ class ReadEnd extends OpenFile {
   }
 }
 
-class WriteEnd extends OpenFile {
+export class WriteEnd extends OpenFile {
   constructor(private readonly queue: Queue) {
     super(O_WRONLY);
   }
@@ -242,7 +244,7 @@ export function filledPipe(owned: Uint8Array): OpenFile | undefined {
 }
 
 /** A pipe's read end and write end. */
-export function createPipe(capacity = CAPACITY): [OpenFile, OpenFile] {
+export function createPipe(capacity?: number): [OpenFile, OpenFile] {
   const queue = new Queue(capacity);
   return [new ReadEnd(queue), new WriteEnd(queue)];
 }

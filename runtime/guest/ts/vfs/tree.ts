@@ -5,6 +5,7 @@ import { demand, owner, R_OK, W_OK, X_OK } from "./access";
 import type { Context } from "./context";
 import { fail } from "./errors";
 import { Directory, Inode, ROOT, Symlink } from "./inode";
+import { NamedPipe } from "./named_pipe";
 import { find, findDirectory, pathOf, Place, walk } from "./walk";
 
 export interface Entry {
@@ -85,6 +86,11 @@ export function symlink(context: Context, target: string, path: string): void {
   if (target === "") fail("ENOENT");
   const { directory, name } = vacant(context, path);
   context.volume.add(directory, name, new Symlink(target, owner(context)));
+}
+
+export function mkfifo(context: Context, path: string, mode: number): void {
+  const { directory, name } = vacant(context, path);
+  context.volume.add(directory, name, new NamedPipe(mode & 0o7777 & ~context.umask, owner(context)));
 }
 
 export function readlink(context: Context, path: string): string {

@@ -8,6 +8,7 @@ import type { Content } from "./content";
 import { Directory, Inode, RegularFile, ROOT, USER } from "./inode";
 import { Journal } from "./journal";
 import { keep } from "./keep";
+import type { NamedPipe } from "./named_pipe";
 import type { OpenFile } from "./openfile";
 import { Quota } from "./quota";
 
@@ -22,6 +23,8 @@ export class Volume {
   readonly journal = new Journal(() => keep(this.root), native.keep.drop);
   /** Every open description of a regular file, of every process, so that a run's end can close what was left open. */
   readonly open = new Set<OpenFile>();
+  /** Pipes that somebody opened, to be put back at a run's end. */
+  private readonly pipes = new Set<NamedPipe>();
   private inodes = 0;
 
   constructor() {
@@ -135,8 +138,16 @@ export class Volume {
     this.reclaim(file);
   }
 
+  /** Takes note of a pipe that is opened. */
+  joined(pipe: NamedPipe): NamedPipe {
+    this.pipes.add(pipe);
+    return pipe;
+  }
+
   /** Closes what a run left open, whoever held it. */
   closeAll(): void {
+    for (const pipe of this.pipes) pipe.reset();
+    this.pipes.clear();
     for (const description of this.open) description.close();
   }
 

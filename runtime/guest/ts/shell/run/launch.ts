@@ -13,6 +13,7 @@ import { externals } from "../builtins/table";
 import { describeErrno } from "../io/errors";
 import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
+import { Killed, SIGPIPE } from "../io/signals";
 import { Writer } from "../io/writer";
 import type { Launch, Process } from "../process";
 import { callFunction } from "./functions";
@@ -58,9 +59,23 @@ function refused(shell: Shell, words: readonly string[], { status, message }: Re
   return status;
 }
 
+/** The command is a process, though it runs in the shell's: where nobody reads what it writes, it ends, not the shell. */
+function surviving(shell: Shell, work: () => Maybe<number>): Maybe<number> {
+  const ended = (error: unknown): number => {
+    if (error instanceof Killed && error.signal === SIGPIPE && !shell.signals.killed) return error.status;
+    throw error;
+  };
+  try {
+    const status = work();
+    return typeof status === "number" ? status : status.catch(ended);
+  } catch (error) {
+    return ended(error);
+  }
+}
+
 function runKnown(shell: Shell, name: string, words: readonly string[]): Maybe<number> {
   const known = commands.get(name);
-  if (known) return shell.signals.killable(() => known(new ShellProcess(shell, words)));
+  if (known) return surviving(shell, () => shell.signals.killable(() => known(new ShellProcess(shell, words))));
   const builtin = externals.get(name)!;
   return shell.fork().live((child) => {
     child.signals.standForCommand();

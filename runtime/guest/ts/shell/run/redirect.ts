@@ -91,11 +91,15 @@ function compileStep(redirection: Redirection): Step {
 function toFile({ operator, descriptor, target }: Redirection): Step {
   const to = descriptor ?? DEFAULTS[operator];
   const both = operator === "&>" || operator === "&>>";
-  const act = (shell: Shell, saved: Saved, names: readonly string[]): void => {
-    if (names.length !== 1) throw new ShellError(`${target.source}: ambiguous redirect`);
-    const file = openFile(shell, names[0]!, operator);
+  const put = (shell: Shell, saved: Saved, file: OpenFile): void => {
     place(shell, saved, to, file);
     if (both) place(shell, saved, 2, file);
+  };
+  const act = (shell: Shell, saved: Saved, names: readonly string[]): Maybe<void> => {
+    if (names.length !== 1) throw new ShellError(`${target.source}: ambiguous redirect`);
+    const file = openFile(shell, names[0]!, operator);
+    const met = file.meet();
+    return met === undefined ? put(shell, saved, file) : met.then(() => put(shell, saved, file));
   };
   const constant = constantFields([target]);
   if (constant) return (shell, saved) => act(shell, saved, constant);
