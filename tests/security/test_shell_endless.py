@@ -143,7 +143,7 @@ def test_files_of_the_run_that_ran_into_its_deadline_are_kept() -> None:
 
 
 WORDS = "a=({1..200000})"
-TEXT = "x=$(head -c 5000000 /dev/zero | tr '\\0' a)"
+TEXT = "x=$(head -c 2000000 /dev/zero | tr '\\0' a)"
 HEARING = {
     "copy": (WORDS, 'b=("${a[@]}")'),
     "append": (WORDS, 'b=(); b+=("${a[@]}")'),
@@ -177,7 +177,7 @@ HEARING = {
     "compare": (TEXT, '[[ "$x" == "$x" ]]'),
     "match": (TEXT, "[[ $x == *b*c ]]"),
     "regex": (TEXT, "[[ $x =~ (a*)b ]]"),
-    "characters": (f"{TEXT}; x+=é", "y=${x:4999999:1}"),
+    "characters": (f"{TEXT}; x+=é", "y=${x:1999999:1}"),
     "here-string": (TEXT, 'cat <<< "$x" > /dev/null'),
     "substitution": (TEXT, 'y=$(printf %s "$x")'),
     "read": (f'{TEXT}; echo "$x" > f', "read -r y < f"),

@@ -56,6 +56,13 @@ _FREED = "a great array takes long to put away, and the host must not take that 
 _LAYOUT = "closures and literals, of which an interpreter makes many, get their properties without a search for each"
 
 QUICKJS: list[Fix | Swap] = [
+    Fix(
+        "libregexp.c",
+        "        case REOP_split_goto_first:\n        case REOP_split_next_first:\n            {\n"
+        "                const uint8_t *pc1;\n\n",
+        "                if (lre_poll_timeout(s))\n                    return LRE_RET_TIMEOUT;\n",
+        "a greedy repetition of millions of characters that never fails must be interruptible as well",
+    ),
     Swap(
         "quickjs.c",
         "#else\n#define DIRECT_DISPATCH  1",
