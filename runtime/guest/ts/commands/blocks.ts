@@ -7,6 +7,8 @@ import type { Filter } from "./filter";
 
 export class Blocks {
   status = 0;
+  /** Whether any file could be read. */
+  any = false;
   private reader: Reader | undefined;
   private rest: Uint8Array = new Uint8Array(0);
   private readonly names: string[];
@@ -44,6 +46,7 @@ export class Blocks {
 
   /** Gives a filter all bytes that are wanted, and their end. */
   async pump(filter: Filter): Promise<void> {
+    if (this.most <= 0) this.reader ??= this.open();
     while (this.most > 0 && (this.rest.length > 0 || (await this.more()))) {
       const chunk = this.rest.subarray(0, Math.min(this.rest.length, this.most));
       this.rest = this.rest.subarray(chunk.length);
@@ -51,7 +54,7 @@ export class Blocks {
       await filter.feed(chunk);
       await this.process.pause();
     }
-    await filter.end();
+    if (this.any) await filter.end();
   }
 
   /** Reads on to `rest`; false at the end of the last file. */
@@ -72,6 +75,7 @@ export class Blocks {
   private open(): Reader | undefined {
     for (let name = this.names.shift(); name !== undefined; name = this.names.shift()) {
       const reader = tryOpen(this.process, name);
+      this.any ||= reader !== undefined;
       if (reader) return reader;
       this.status = 1;
     }

@@ -23,7 +23,11 @@ const ENDLESS = 0xffffffff;
 function parseRange(text: string, fields: boolean): Range {
   const what = fields ? "fields" : "byte/character positions";
   const [, from, dash, to] = /^(\d*)(-?)(\d*)$/.exec(text) ?? [];
-  if (from === undefined) throw new UsageFault(`invalid ${fields ? "field" : "byte or character"} ${text.includes("-") && /^[\d-]+$/.test(text) ? "range" : `value ${quoted(text)}`}`);
+  if (from === undefined) {
+    const rest = text.replace(/^[\d-]*/, "");
+    if (rest === "") throw new UsageFault(`invalid ${fields ? "field" : "byte or character"} range`);
+    throw new UsageFault(`invalid ${fields ? "field value" : "byte/character position"} ${quoted(rest)}`);
+  }
   if (from === "" && to === "") throw new UsageFault(dash ? "invalid range with no endpoint: -" : `${what} are numbered from 1`);
   const first = from === "" ? 1 : Number(from);
   const last = dash ? (to === "" ? ENDLESS : Number(to)) : first;

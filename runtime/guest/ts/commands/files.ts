@@ -40,11 +40,11 @@ export function eachInput(
   operands: readonly string[],
   work: (reader: Reader, name: string, index: number) => Maybe<void>,
   failure = 1,
-  fault = "",
+  unreadable = usualMessage,
 ): Maybe<number> {
   let status = 0;
   const done = each(operands.length > 0 ? operands : STDIN, (name, index) => {
-    const reader = tryOpen(process, name, fault);
+    const reader = tryOpen(process, name, unreadable);
     if (reader) return using(process, reader, () => work(reader, name, index));
     status = failure;
   });
@@ -57,12 +57,17 @@ export function using<T>(process: Process, reader: Reader, work: () => Maybe<T>)
   return finally_(work, () => close(reader));
 }
 
-/** The reader, or undefined after a message that begins with `fault`. */
-export function tryOpen(process: Process, name: string, fault = ""): Reader | undefined {
+/** The message on a file that cannot be opened. */
+export type Unreadable = (name: string, reason: string) => string;
+
+const usualMessage: Unreadable = (name, reason) => `${name}: ${reason}`;
+
+/** The reader, or undefined after a message. */
+export function tryOpen(process: Process, name: string, unreadable = usualMessage): Reader | undefined {
   try {
     return openReader(process, name);
   } catch (error) {
-    complain(process, `${fault}${name}: ${describeErrno(error)}`);
+    complain(process, unreadable(name, describeErrno(error)));
     return undefined;
   }
 }

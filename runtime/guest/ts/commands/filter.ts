@@ -4,7 +4,7 @@ import { type FilterHandle, FilterState, native } from "../bridge/native";
 import { repeat, then, type Maybe } from "../shell/io/maybe";
 import type { Reader } from "../shell/io/reader";
 import type { Process } from "../shell/process";
-import { eachInput } from "./files";
+import { eachInput, type Unreadable } from "./files";
 
 const NOTHING = new Uint8Array(0);
 
@@ -70,8 +70,8 @@ export class Filter {
 }
 
 /** Runs one filter over all operands in turn; the status tells of files that could not be read. */
-export function filterFiles(process: Process, name: string, options: Readonly<Record<string, unknown>>, operands: readonly string[]): Maybe<number> {
+export function filterFiles(process: Process, name: string, options: Readonly<Record<string, unknown>>, operands: readonly string[], unreadable?: Unreadable): Maybe<number> {
   const filter = new Filter(process, name, options);
   const last = Math.max(operands.length, 1) - 1;
-  return eachInput(process, operands, (reader, _name, index) => (filter.done ? undefined : filter.finish(reader, index < last)));
+  return eachInput(process, operands, (reader, _name, index) => (filter.done ? undefined : filter.finish(reader, index < last)), 1, unreadable);
 }

@@ -135,7 +135,7 @@ const UNITS: Readonly<Record<string, number>> = { c: 1, w: 2, b: 512, "": 512, k
 
 const size: MakeTest = (_state, argument) => {
   const [, number, unit] = /^([-+]?\d+)([cwbkMG]?)$/.exec(argument) ?? [];
-  if (number === undefined) throw new Failure(`Invalid argument \`${argument}' to -size`);
+  if (number === undefined) throw new Failure(`invalid -size type \`${argument.at(-1) ?? ""}'`);
   const count = parseCount(number, "-size");
   const bytes = UNITS[unit!]!;
   return ({ node }) => compared(Math.ceil(node.size / bytes), count);

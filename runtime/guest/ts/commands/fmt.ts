@@ -48,5 +48,5 @@ export const fmt = command({
   about: "Print the paragraphs of the files, or of standard input, with lines of about equal length.",
   options: TABLE,
   rewrite: (args) => (/^-\d+$/.test(args[0] ?? "") ? [`-w${args[0]!.slice(1)}`, ...args.slice(1)] : args),
-  run: (process, options, operands) => filterFiles(process, "fmt", settingsOf(options), operands),
+  run: (process, options, operands) => filterFiles(process, "fmt", settingsOf(options), operands, (name, reason) => `cannot open '${name}' for reading: ${reason}`),
 });

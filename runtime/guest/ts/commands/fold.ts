@@ -1,6 +1,6 @@
 import { command, Failure } from "./command";
 import { filterFiles } from "./filter";
-import { parseSize, quoted } from "./sizes";
+import { OUT_OF_RANGE, parseSize, quoted } from "./sizes";
 
 export const fold = command({
   name: "fold",
@@ -15,7 +15,7 @@ export const fold = command({
   run(process, options, operands) {
     const text = options.value("width") ?? "80";
     const width = parseSize(text);
-    if (!width) throw new Failure(`invalid number of columns: ${quoted(text)}`);
+    if (!width) throw new Failure(`invalid number of columns: ${quoted(text)}${width === 0 ? OUT_OF_RANGE : ""}`);
     return filterFiles(process, "fold", { width, bytes: options.has("bytes"), spaces: options.has("spaces") }, operands);
   },
 });

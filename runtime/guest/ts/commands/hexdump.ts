@@ -90,6 +90,7 @@ function named(name: string, lead: readonly string[]): Command {
       const blocks = new Blocks(process, operands, size(options, "length"));
       const start = await blocks.skip(size(options, "skip") ?? 0);
       await dump(process, blocks, parsed.map((units) => filled(units, block)), block, start, !options.has("all"));
+      if (blocks.status && !blocks.any) throw new Failure("all input file arguments failed");
       return blocks.status;
     },
   });

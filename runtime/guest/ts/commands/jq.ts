@@ -45,7 +45,7 @@ async function run(process: Process, plan: JqPlan): Promise<number> {
         }
       },
       NO_FILE,
-      "error: Could not open file ",
+      (name, reason) => `error: Could not open file ${name}: ${reason}`,
     );
   }
   if (state !== JqState.done) {

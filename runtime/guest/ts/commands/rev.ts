@@ -6,5 +6,5 @@ export const rev = command({
   usage: "[FILE]...",
   about: "Print the lines of the files, or of standard input, with their characters in reverse order.",
   options: {},
-  run: (process, _options, operands) => filterFiles(process, "rev", {}, operands),
+  run: (process, _options, operands) => filterFiles(process, "rev", {}, operands, (name, reason) => `cannot open ${name}: ${reason}`),
 });

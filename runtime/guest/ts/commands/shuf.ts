@@ -1,4 +1,6 @@
 import { native } from "../bridge/native";
+import { describeErrno } from "../shell/io/errors";
+import type { Reader } from "../shell/io/reader";
 import type { Process } from "../shell/process";
 import { command, Failure } from "./command";
 import { close, openReader, openWriter } from "./files";
@@ -68,8 +70,16 @@ function parseRange(text: string): Items {
   return { length: to - from + 1, at: (index) => String(from + index) };
 }
 
+function openNamed(process: Process, name: string): Reader {
+  try {
+    return openReader(process, name);
+  } catch (error) {
+    throw new Failure(`${name}: ${describeErrno(error)}`);
+  }
+}
+
 async function readLines(process: Process, name: string, end: string): Promise<Items> {
-  const reader = openReader(process, name);
+  const reader = openNamed(process, name);
   const lines = native.text.decode(await reader.all()).split(end);
   if (reader !== process.stdin) close(reader);
   if (lines.at(-1) === "") lines.pop();

@@ -23,6 +23,9 @@ export function parseSize(text: string): number | undefined {
 }
 
 /** As parseSize; ends the command with `complaint: ‘text’` when it is no size. */
+/** What is told of a number that is one, but too small. */
+export const OUT_OF_RANGE = ": Numerical result out of range";
+
 export function demandSize(text: string, complaint: string, status = 1): number {
   const size = parseSize(text);
   if (size === undefined) throw new Failure(`${complaint}: ${quoted(text)}`, status);

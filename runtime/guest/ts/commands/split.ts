@@ -9,7 +9,7 @@ import { createPipe } from "../vfs/pipe";
 import { command, Failure } from "./command";
 import { close, openReader, openWriter } from "./files";
 import { type Options, UsageFault } from "./options";
-import { demandSize, quoted } from "./sizes";
+import { demandSize, OUT_OF_RANGE, quoted } from "./sizes";
 import { byteEnds, dealt, lineEnds, pieces } from "./split_chunks";
 import { Names } from "./split_names";
 
@@ -161,7 +161,7 @@ interface Chunks {
 
 function parseChunks(text: string): Chunks {
   const [, kind, only, count] = /^(?:([lr])\/)?(?:(\d+)\/)?(\d+)$/.exec(text) ?? [];
-  if (count === undefined || Number(count) === 0) throw new Failure(`invalid number of chunks: ${quoted(text)}`);
+  if (count === undefined || Number(count) === 0) throw new Failure(`invalid number of chunks: ${quoted(text)}${Number(count) === 0 ? OUT_OF_RANGE : ""}`);
   if (only !== undefined && (Number(only) === 0 || Number(only) > Number(count))) throw new Failure(`invalid chunk number: ${quoted(only)}`);
   return { kind: kind ?? "", only: only === undefined ? undefined : Number(only), count: Number(count) };
 }
@@ -194,7 +194,7 @@ function separatorOf(options: Given): number {
 function demand(options: Given, key: "bytes" | "lineBytes" | "lines"): number {
   const complaint = `invalid number of ${key === "lines" ? "lines" : "bytes"}`;
   const size = demandSize(options.value(key)!, complaint);
-  if (size === 0) throw new Failure(`${complaint}: ${quoted(options.value(key)!)}`);
+  if (size === 0) throw new Failure(`${complaint}: ${quoted(options.value(key)!)}${OUT_OF_RANGE}`);
   return size;
 }
 

@@ -22,7 +22,7 @@ export const tac = command({
     if (regex && given === "") throw new Failure("separator cannot be empty");
     const settings = { separator: native.text.encode(given === "" ? "\0" : regex ? basicOf(given) : given), before: options.has("before"), regex };
     try {
-      return await filterFiles(process, "tac", settings, operands);
+      return await filterFiles(process, "tac", settings, operands, (name, reason) => `failed to open '${name}' for reading: ${reason}`);
     } catch (error) {
       if (error instanceof SyntaxError) throw new Failure(error.message);
       throw error;

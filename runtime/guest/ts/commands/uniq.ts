@@ -6,7 +6,7 @@ import { command, Failure } from "./command";
 import { close, openReader, openWriter, using } from "./files";
 import { Filter } from "./filter";
 import { type Options, UsageFault } from "./options";
-import { demandSize, quoted } from "./sizes";
+import { parseSize, quoted } from "./sizes";
 
 const TABLE = {
   count: ["-c, --count", "print how often each line occurs in front of it"],
@@ -36,7 +36,12 @@ function method(options: Given, key: "all" | "group", name: string, usual: strin
 
 function count(options: Given, key: "skipFields" | "skipChars" | "compare", complaint: string): number | undefined {
   const text = options.value(key);
-  return text === undefined ? undefined : demandSize(text, complaint);
+  if (text === undefined) return undefined;
+  return parseSize(text) ?? wrong(`${text}: ${complaint}`);
+}
+
+function wrong(message: string): never {
+  throw new Failure(message);
 }
 
 function settings(options: Given): Record<string, unknown> {
