@@ -2,7 +2,7 @@ import { native } from "../bridge/native";
 import type { Reader } from "../shell/io/reader";
 import type { Process } from "../shell/process";
 import { describeErrno } from "../shell/io/errors";
-import { Machine, Quit, RuntimeFault } from "./bc_machine";
+import { Machine, Quit, RuntimeFault, TOO_DEEP } from "./bc_machine";
 import { ProgramParser } from "./bc_program";
 import { Incomplete, SyntaxFault, type Token, tokensOf } from "./bc_tokens";
 import { command, Failure } from "./command";
@@ -73,9 +73,9 @@ class Interpreter {
     try {
       work();
     } catch (error) {
-      const deep = error instanceof RangeError || (error instanceof Error && error.name === "InternalError");
-      if (!(error instanceof RuntimeFault) && !deep) throw error;
-      this.tell(`Runtime error (func=(main), adr=0): ${(error as Error).message}`);
+      const large = error instanceof RangeError && !isOverflow(error);
+      if (!(error instanceof RuntimeFault) && !large) throw error;
+      this.tell(`Runtime error (func=(main), adr=0): ${error.message}`);
     }
   }
 
@@ -83,6 +83,11 @@ class Interpreter {
     this.process.stderr.print(`${message}\n`);
     void this.process.stderr.flush();
   }
+}
+
+/** What the engine throws where the stack ends; it also throws RangeError for numbers that are too large. */
+function isOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes("call stack");
 }
 
 /** Whether braces are open: then the lines that follow belong to it, and to try would be in vain. */
@@ -142,6 +147,7 @@ export const bc = command({
       }
       await feed(process, interpreter("(standard_in)"), process.stdin);
     } catch (error) {
+      if (isOverflow(error)) throw new Failure(TOO_DEEP);
       if (!(error instanceof Quit)) throw error;
     }
     return 0;

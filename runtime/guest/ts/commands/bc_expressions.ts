@@ -1,12 +1,28 @@
 /** From tokens to expressions that can be evaluated. */
 
 import { type Expression, type Machine, truth } from "./bc_machine";
-import { compare, type Decimal, lengthOf, negate, parseDecimal, squareRoot, subtract, whole, ZERO } from "./bc_number";
-import { ARITHMETIC, LIBRARY, raised, RELATIONS } from "./bc_operators";
+import { type Decimal, lengthOf, negate, parseDecimal, squareRoot, subtract, whole, ZERO } from "./bc_number";
+import { ARITHMETIC, type Binary, BOTH, COMPARISONS, EITHER, isTrue, LIBRARY, type Operators, PRODUCTS, raised, SUMS } from "./bc_operators";
 import { elementPlace, LAST, type Place, specialPlace, stepped, STEPS, variablePlace } from "./bc_places";
 import { Incomplete, SyntaxFault, type Token } from "./bc_tokens";
 
-const isTrue = (value: Decimal): boolean => value.digits !== 0n;
+/** What follows in a chain of operands. */
+interface Link {
+  readonly apply: Binary;
+  readonly operand: Expression;
+}
+
+/** A loop, as calls in calls would end the stack in a long chain. */
+function linked(first: Expression, links: readonly Link[]): Expression {
+  return (machine) => {
+    let value = first(machine);
+    for (let index = 0; index < links.length; index += 1) {
+      const { apply, operand } = links[index]!;
+      value = apply(machine, value, operand(machine));
+    }
+    return value;
+  };
+}
 
 /** A number, whose value depends on the base of the moment. */
 function constant(text: string): Expression {
@@ -62,27 +78,11 @@ export class ExpressionParser {
   }
 
   private either(): Expression {
-    let left = this.both();
-    while (this.accept("||")) {
-      const [first, second] = [left, this.both()];
-      left = this.value((machine) => {
-        const [a, b] = [first(machine), second(machine)];
-        return truth(isTrue(a) || isTrue(b));
-      });
-    }
-    return left;
+    return this.chain(EITHER, () => this.both());
   }
 
   private both(): Expression {
-    let left = this.not();
-    while (this.accept("&&")) {
-      const [first, second] = [left, this.not()];
-      left = this.value((machine) => {
-        const [a, b] = [first(machine), second(machine)];
-        return truth(isTrue(a) && isTrue(b));
-      });
-    }
-    return left;
+    return this.chain(BOTH, () => this.not());
   }
 
   private not(): Expression {
@@ -92,37 +92,30 @@ export class ExpressionParser {
   }
 
   private relation(): Expression {
-    let left = this.sum();
-    for (let holds = RELATIONS[this.token.text]; holds && this.token.kind === "operator"; holds = RELATIONS[this.token.text]) {
-      this.at += 1;
-      const [test, first, second] = [holds, left, this.sum()];
-      left = this.value((machine) => {
-        const value = first(machine);
-        return truth(test(compare(value, second(machine))));
-      });
-    }
-    return left;
+    return this.chain(COMPARISONS, () => this.sum());
   }
 
   private sum(): Expression {
-    return this.binary(["+", "-"], () => this.product());
+    return this.chain(SUMS, () => this.product());
   }
 
   private product(): Expression {
-    return this.binary(["*", "/", "%"], () => this.raise());
+    return this.chain(PRODUCTS, () => this.raise());
   }
 
-  private binary(operators: readonly string[], operand: () => Expression): Expression {
-    let left = operand();
-    while (this.token.kind === "operator" && operators.includes(this.token.text)) {
-      const apply = ARITHMETIC[this.tokens[this.at++]!.text]!;
-      const [first, second] = [left, operand()];
-      left = this.value((machine) => {
-        const value = first(machine);
-        return apply(machine, value, second(machine));
-      });
-    }
-    return left;
+  /** Operands with operators between them that group to the left, however many. */
+  private chain(operators: Operators, operand: () => Expression): Expression {
+    const first = operand();
+    const links: Link[] = [];
+    for (let apply = this.operator(operators); apply; apply = this.operator(operators)) links.push({ apply, operand: operand() });
+    return links.length === 0 ? first : this.value(linked(first, links));
+  }
+
+  private operator(operators: Operators): Binary | undefined {
+    const { kind, text } = this.token;
+    const apply = kind === "operator" ? operators[text] : undefined;
+    if (apply) this.at += 1;
+    return apply;
   }
 
   private raise(): Expression {

@@ -2,6 +2,7 @@
 
 import type { Process } from "../shell/process";
 import { type Decimal, formatDecimal, toInteger, whole, ZERO } from "./bc_number";
+import { Failure } from "./command";
 
 /** Ends the running statement with a message. */
 export class RuntimeFault {
@@ -34,6 +35,8 @@ export interface BcFunction {
   readonly silent: boolean;
 }
 
+/** Said of calls, parentheses and blocks. */
+export const TOO_DEEP = "the program nests too deeply";
 /** Calls that may nest. */
 const NESTED_MOST = 2000;
 const SCALE_MOST = 1_000_000;
@@ -123,10 +126,7 @@ export class Machine {
     if (parameters.length !== values.length || parameters.some(({ array }, at) => array !== (typeof values[at] === "string"))) {
       this.fault(values.length < parameters.length ? "Parameter number mismatch" : "Parameter type mismatch");
     }
-    if (++this.depth > NESTED_MOST) {
-      this.depth = 0;
-      this.fault("Function calls nest too deeply");
-    }
+    if (++this.depth > NESTED_MOST) throw new Failure(TOO_DEEP);
     const restore = this.hide([...parameters, ...locals], values);
     const [ibase, result] = [this.ibase, this.result];
     try {

@@ -1,10 +1,12 @@
 /** What bc's operators and the functions of its library do. */
 
 import * as library from "./bc_library";
-import type { Machine } from "./bc_machine";
-import { add, type Decimal, divide, modulo, multiply, power, subtract, toInteger } from "./bc_number";
+import { type Machine, truth } from "./bc_machine";
+import { add, compare, type Decimal, divide, modulo, multiply, power, subtract, toInteger } from "./bc_number";
 
-type Binary = (machine: Machine, left: Decimal, right: Decimal) => Decimal;
+export type Binary = (machine: Machine, left: Decimal, right: Decimal) => Decimal;
+/** Those that bind alike. */
+export type Operators = Readonly<Record<string, Binary>>;
 
 function nonZero(machine: Machine, divisor: Decimal, what: string): Decimal {
   return divisor.digits === 0n ? machine.fault(what) : divisor;
@@ -18,22 +20,38 @@ export function raised(machine: Machine, base: Decimal, exponent: Decimal): Deci
   return power(base, Number(count), machine.scale);
 }
 
-export const ARITHMETIC: Readonly<Record<string, Binary>> = {
+export const SUMS: Operators = {
   "+": (_machine, left, right) => add(left, right),
   "-": (_machine, left, right) => subtract(left, right),
+};
+
+export const PRODUCTS: Operators = {
   "*": (machine, left, right) => multiply(left, right, machine.scale),
   "/": (machine, left, right) => divide(left, nonZero(machine, right, "Divide by zero"), machine.scale),
   "%": (machine, left, right) => modulo(left, nonZero(machine, right, "Modulo by zero"), machine.scale),
-  "^": raised,
 };
-export const RELATIONS: Readonly<Record<string, (order: number) => boolean>> = {
-  "<": (order) => order < 0,
-  "<=": (order) => order <= 0,
-  ">": (order) => order > 0,
-  ">=": (order) => order >= 0,
-  "==": (order) => order === 0,
-  "!=": (order) => order !== 0,
+
+export const ARITHMETIC: Operators = { ...SUMS, ...PRODUCTS, "^": raised };
+
+const relation =
+  (holds: (order: number) => boolean): Binary =>
+  (_machine, left, right) =>
+    truth(holds(compare(left, right)));
+
+export const COMPARISONS: Operators = {
+  "<": relation((order) => order < 0),
+  "<=": relation((order) => order <= 0),
+  ">": relation((order) => order > 0),
+  ">=": relation((order) => order >= 0),
+  "==": relation((order) => order === 0),
+  "!=": relation((order) => order !== 0),
 };
+
+export const isTrue = (value: Decimal): boolean => value.digits !== 0n;
+
+/** Both sides are worked out, whatever the left one is. */
+export const BOTH: Operators = { "&&": (_machine, left, right) => truth(isTrue(left) && isTrue(right)) };
+export const EITHER: Operators = { "||": (_machine, left, right) => truth(isTrue(left) || isTrue(right)) };
 
 /** What -l defines, by how many arguments they take. */
 export const LIBRARY: Readonly<Record<string, (scale: number, ...values: Decimal[]) => Decimal>> = {

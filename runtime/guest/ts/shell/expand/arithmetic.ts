@@ -96,11 +96,11 @@ function flatten({ parts }: Word): { template: string; parts: readonly Part[] } 
 /** The expansions that stand as operands outside subscripts. */
 function operandSlots(tree: Expression, parts: readonly Part[]): number[] {
   const slots: number[] = [];
-  const visit = (node: Expression): void => {
+  const left = [tree];
+  for (let node = left.pop(); node; node = left.pop()) {
     if (node.kind === "part") slots.push(parts.indexOf(node.part));
-    for (const child of Object.values(node) as unknown[]) if (isExpression(child)) visit(child);
-  };
-  visit(tree);
+    for (const child of Object.values(node) as unknown[]) if (isExpression(child)) left.push(child);
+  }
   return slots;
 }
 

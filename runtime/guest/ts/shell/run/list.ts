@@ -66,11 +66,14 @@ function runOn(shell: Shell, codes: readonly Code[], from: number, status: numbe
 }
 
 function compileAndOr({ first, rest }: AndOr): Code {
-  let code = compilePipeline(first);
-  rest.forEach(({ operator, pipeline }) => {
-    code = join(code, operator === "&&", compilePipeline(pipeline));
-  });
-  return code;
+  const links = rest.map(({ operator, pipeline }) => ({ wantsSuccess: operator === "&&", code: compilePipeline(pipeline) }));
+  const code = compilePipeline(first);
+  return links.length <= CHAINED ? links.reduce((left, right) => join(left, right.wantsSuccess, right.code), code) : joinAll(code, links);
+}
+
+interface Joined {
+  readonly wantsSuccess: boolean;
+  readonly code: Code;
 }
 
 function join(left: Code, wantsSuccess: boolean, right: Code): Code {
@@ -82,4 +85,24 @@ function join(left: Code, wantsSuccess: boolean, right: Code): Code {
     const status = guarded(shell, left);
     return typeof status === "number" ? go(shell, status) : status.then((value) => go(shell, value));
   };
+}
+
+/** As `join` for each, in a loop. */
+function joinAll(first: Code, links: readonly Joined[]): Code {
+  return (shell) => {
+    const status = guarded(shell, first);
+    return typeof status === "number" ? joinFrom(shell, links, 0, status) : status.then((late) => joinFrom(shell, links, 0, late));
+  };
+}
+
+function joinFrom(shell: Shell, links: readonly Joined[], from: number, before: number): Maybe<number> {
+  let status = (shell.status = before);
+  for (let index = from; index < links.length; index += 1) {
+    const { wantsSuccess, code } = links[index]!;
+    if ((status === 0) !== wantsSuccess) continue;
+    const result = index + 1 === links.length ? code(shell) : guarded(shell, code);
+    if (typeof result !== "number") return result.then((late) => joinFrom(shell, links, index + 1, late));
+    status = shell.status = result;
+  }
+  return status;
 }

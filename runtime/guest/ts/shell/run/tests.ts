@@ -7,6 +7,7 @@ import { evaluateText } from "../expand/arithmetic";
 import { plainInteger } from "../expand/arithmetic/numbers";
 import { then, type Maybe } from "../io/maybe";
 import type { ArithmeticCommand, Conditional, Test, Word } from "../syntax/ast";
+import { membersOf } from "../syntax/conditional";
 import type { Code } from "./code";
 import { ShellError } from "./errors";
 import { matchRegex } from "./regex";
@@ -64,9 +65,9 @@ function compileTest(test: Test): Check {
   switch (test.kind) {
     case "and":
     case "or": {
-      const [left, right] = [compileTest(test.left), compileTest(test.right)];
+      const checks = membersOf(test).map(compileTest);
       const wants = test.kind === "and";
-      return (shell) => then(left(shell), (holds) => (holds === wants ? right(shell) : holds));
+      return (shell) => checkFrom(shell, checks, wants, 0);
     }
     case "not": {
       const operand = compileTest(test.operand);
@@ -81,6 +82,16 @@ function compileTest(test: Test): Check {
     case "binary":
       return compileBinary(test.operator, test.left, test.right);
   }
+}
+
+/** Checks one after the other as long as they are what is wanted. */
+function checkFrom(shell: Shell, checks: readonly Check[], wants: boolean, from: number): Maybe<boolean> {
+  for (let index = from; index < checks.length; index += 1) {
+    const holds = checks[index]!(shell);
+    if (typeof holds !== "boolean") return holds.then((late) => (late === wants ? checkFrom(shell, checks, wants, index + 1) : late));
+    if (holds !== wants) return holds;
+  }
+  return wants;
 }
 
 const isEmpty = (_shell: Shell, text: string): boolean => text === "";

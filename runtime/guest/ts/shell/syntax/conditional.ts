@@ -37,21 +37,26 @@ function operatorAt(reader: Reader): string {
 }
 
 function readOr(reader: Reader): Test {
-  const left = readAnd(reader);
-  if (!takeOperator(reader, "||")) return left;
-  reader.enter();
-  const right = readOr(reader);
-  reader.leave();
-  return { kind: "or", left, right };
+  return readMembers(reader, "or", "||", readAnd);
 }
 
 function readAnd(reader: Reader): Test {
-  const left = readPrimary(reader);
-  if (!takeOperator(reader, "&&")) return left;
-  reader.enter();
-  const right = readAnd(reader);
-  reader.leave();
-  return { kind: "and", left, right };
+  return readMembers(reader, "and", "&&", readPrimary);
+}
+
+function readMembers(reader: Reader, kind: "and" | "or", operator: string, read: (reader: Reader) => Test): Test {
+  const members = [read(reader)];
+  while (takeOperator(reader, operator)) members.push(read(reader));
+  return members.reduceRight((right, left) => ({ kind, left, right }));
+}
+
+/** What stands between the operators of a kind in a row, of which there may be any number. */
+export function membersOf(test: Extract<Test, { kind: "and" | "or" }>): readonly Test[] {
+  const members: Test[] = [test.left];
+  let { right } = test;
+  for (; right.kind === test.kind && !right.grouped; right = (right as typeof test).right) members.push((right as typeof test).left);
+  members.push(right);
+  return members;
 }
 
 function takeOperator(reader: Reader, operator: string): boolean {

@@ -1,6 +1,7 @@
 /** `[[ … ]]` as bash prints it. */
 
 import type { Test } from "./ast";
+import { membersOf } from "./conditional";
 import { printWord } from "./print-words";
 
 const RANK = { or: 1, and: 2 } as const;
@@ -16,7 +17,7 @@ function printPlain(test: Test, rank: number): string {
   switch (test.kind) {
     case "or":
     case "and":
-      return `${printTest(test.left, rank)} ${test.kind === "or" ? "||" : "&&"} ${printTest(test.right, rank)}`;
+      return membersOf(test).map((member) => printTest(member, rank)).join(test.kind === "or" ? " || " : " && ");
     case "not":
       return `! ${printTest(test.operand, 3)}`;
     case "unary":

@@ -32,19 +32,13 @@ const COMPILERS: { readonly [K in Expression["kind"]]: Compiler<K> } = {
   part: compilePart,
   unary: ({ operator, operand }, parts) => SIGNS[operator](compile(operand, parts)),
   step: compileStep,
-  binary: compileBinary,
+  binary: (node, parts) => compileSpine(node, parts, compileBinary),
   condition: ({ test, yes, no }, parts) => {
     const [condition, then, otherwise] = [compile(test, parts), compile(yes, parts), compile(no, parts)];
     return (scope, held) => (condition(scope, held) === 0 ? otherwise(scope, held) : then(scope, held));
   },
   assign: compileAssign,
-  comma: ({ left, right }, parts) => {
-    const [first, second] = [compile(left, parts), compile(right, parts)];
-    return (scope, held) => {
-      first(scope, held);
-      return second(scope, held);
-    };
-  },
+  comma: (node, parts) => compileSpine(node, parts, compileComma),
 };
 
 function compile(tree: Expression, parts: readonly Part[]): Compute {
@@ -85,8 +79,50 @@ function compileStep({ operator, prefix, target: node }: Extract<Expression, { k
   };
 }
 
-function compileBinary({ operator, left, right, token }: Extract<Expression, { kind: "binary" }>, parts: readonly Part[]): Compute {
-  const [first, second] = [compile(left, parts), compile(right, parts)];
+type Binary = Extract<Expression, { kind: "binary" }>;
+type Comma = Extract<Expression, { kind: "comma" }>;
+
+/** Operators in a row whose closures call each other; what is to the left of them is worked out before, in a loop. */
+const CHAINED = 16;
+
+/** Operators that group to the left. A long row of them is worked out from left to right: calls in calls would end the stack. */
+function compileSpine<N extends Binary | Comma>(node: N, parts: readonly Part[], link: (node: N, first: Compute, parts: readonly Part[]) => Compute): Compute {
+  const spine: N[] = [];
+  let left: Expression = node;
+  for (; left.kind === node.kind; left = (left as N).left) spine.push(left as N);
+  const codes: Compute[] = [];
+  let value: Integer = 0;
+  const before: Compute = () => value;
+  let code = compile(left, parts);
+  for (let index = spine.length - 1, row = 1; index >= 0; index -= 1, row += 1) {
+    code = link(spine[index]!, code, parts);
+    if (row % CHAINED > 0 || index === 0) continue;
+    codes.push(code);
+    code = before;
+  }
+  if (codes.length === 0) return code;
+  codes.push(code);
+  // Each code reads what was before it first, so that it does not matter if others run within it.
+  return (scope, held) => {
+    let result: Integer = 0;
+    for (const each of codes) {
+      value = result;
+      result = each(scope, held);
+    }
+    return result;
+  };
+}
+
+function compileComma({ right }: Comma, first: Compute, parts: readonly Part[]): Compute {
+  const second = compile(right, parts);
+  return (scope, held) => {
+    first(scope, held);
+    return second(scope, held);
+  };
+}
+
+function compileBinary({ operator, left, right, token }: Binary, first: Compute, parts: readonly Part[]): Compute {
+  const second = compile(right, parts);
   if (operator === "&&") return (scope, held) => (first(scope, held) !== 0 && second(scope, held) !== 0 ? 1 : 0);
   if (operator === "||") return (scope, held) => (first(scope, held) !== 0 || second(scope, held) !== 0 ? 1 : 0);
   if (right.kind === "number" && typeof right.value === "number") {

@@ -55,6 +55,8 @@ class Assembly {
   private readonly uses: number[] = [];
   /** Places of variables by name; those of expansions are their own, as they are read before anything is assigned. */
   private readonly variables = new Map<string, number>();
+  /** Each costs an instruction or so: trees with more are left early, before they take the stack. */
+  private nodes = 0;
 
   finish(split: boolean): ReturnType<typeof native.shell.program> | undefined {
     const { code, constants, places, uses } = this;
@@ -64,6 +66,7 @@ class Assembly {
 
   /** Instructions that leave the expression's value on the stack. */
   add(tree: Expression): void {
+    if (++this.nodes > INSTRUCTIONS_MOST) throw UNFIT;
     switch (tree.kind) {
       case "number":
         return this.push(tree.value);
