@@ -96,6 +96,36 @@ def test_jq_that_runs_out_of_memory_fails_as_a_command(command: str) -> None:
         assert sandbox.run("for i in {1..20}; do jq -n '[range(1e9)]' 2> err; done; cat err", "shell").stderr == ""
 
 
+STARVED = {
+    "a substitution": "x=$(yes)",
+    "words": "for i in $(yes); do :; done",
+    "a here-string": "cat <<< $(yes)",
+}
+
+
+@pytest.mark.parametrize("script", STARVED.values(), ids=STARVED)
+def test_memory_that_ran_out_is_there_again_for_the_next_run(script: str) -> None:
+    with Sandbox(limits=Limits(memory=100_000_000)) as sandbox:
+        assert sandbox.run(script, "shell").exit_code == 137
+        result = sandbox.run("x=$(seq 100000); echo ${#x}; echo b | sort; jq -n 1", "shell")
+        assert (result.exit_code, result.stdout) == (0, "588894\nb\n1\n"), result.error
+        sandbox.fs.write("large", b"x" * 10_000_000)
+
+
+STOPPED = {
+    "awk": "awk '{ a[NR] = $0 } END { system(\"sleep 9\") }' <(seq 100000)",
+    "sort": "sort -u <(seq 100000) | sleep 9",
+    "sed": "sed 'H;${x;p}' <(seq 100000) | sleep 9",
+}
+
+
+@pytest.mark.parametrize("script", STOPPED.values(), ids=STOPPED)
+def test_commands_of_runs_that_were_stopped_keep_no_memory(script: str) -> None:
+    with Sandbox(limits=Limits(timeout=0.5)) as sandbox:
+        sizes = [sandbox.run(script, "shell").usage.memory_bytes for _ in range(12)]
+        assert sizes[-1] == sizes[5], sizes
+
+
 FORKS = {
     "a fork bomb": ":(){ :|:& };:",
     "jobs": "f() { f | f & }; f; wait",

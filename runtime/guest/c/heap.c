@@ -16,6 +16,8 @@
  *
  * WebAssembly has one thread here, and SIMD loads that do not need alignment.
  */
+#include "heap.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <malloc.h>
@@ -46,6 +48,7 @@ typedef struct Block {
 static Block *lists[LISTS];
 static uint32_t listed[LISTS / 32]; /* bit i: lists[i] is not empty */
 static Block *first, *end;
+static size_t idle; /* bytes in the lists */
 
 extern unsigned char __heap_base;
 
@@ -101,12 +104,14 @@ static void insert(Block *block, uint32_t size)
     if (block->next)
         block->next->previous = block;
     lists[list] = block;
+    idle += size;
     listed[list / 32] |= 1u << (list % 32);
 }
 
 static void take_out(Block *block)
 {
     unsigned list = list_of(size_of(block));
+    idle -= size_of(block);
     if (block->next)
         block->next->previous = block->previous;
     if (block->previous)
@@ -211,6 +216,11 @@ static void *refuse(void)
 {
     errno = ENOMEM;
     return NULL;
+}
+
+size_t amla_heap_used(void)
+{
+    return first ? (uintptr_t)end - (uintptr_t)first - idle : 0;
 }
 
 /* --- the C library's interface --------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 #include "memory.h"
 
+#include "heap.h"
 #include "step.h"
 
 #include <malloc.h>
@@ -11,7 +12,11 @@
 /* Who asks for that much at once has long work to do, perhaps between two looks at the host's wish. */
 #define LARGE (64 * 1024)
 
+/* Bytes that may be left behind before the collector is worth its milliseconds. */
+#define LEFT ((size_t)4 << 20)
+
 static void *reserve;
+static size_t kept = SIZE_MAX - LEFT; /* the least that was in use since the collector ran */
 static bool clear_freed;
 
 static void *spend_reserve(void)
@@ -73,6 +78,17 @@ void amla_memory_rearm(void)
 {
     if (!reserve)
         reserve = malloc(RESERVE);
+}
+
+void amla_memory_tidy(JSRuntime *rt)
+{
+    size_t used = amla_heap_used();
+    if (used > kept + LEFT) {
+        JS_RunGC(rt);
+        kept = amla_heap_used();
+    } else if (used < kept) {
+        kept = used;
+    }
 }
 
 void amla_memory_clear_freed(bool clear)

@@ -12,6 +12,10 @@ JSRuntime *amla_memory_runtime(void);
 /* Take the reserve back if it was used and memory allows. */
 void amla_memory_rearm(void);
 
+/* Run the collector if much more is in use than when it last ran: what was at work when a
+ * run was stopped holds itself, and the memory of commands is not the engine's. */
+void amla_memory_tidy(JSRuntime *rt);
+
 /* While the guest is built, freed memory is cleared, so that the image that is
  * baked into the module holds no remains. */
 void amla_memory_clear_freed(bool clear);

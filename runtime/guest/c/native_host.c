@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cells.h"
+#include "memory.h"
 #include "modules.h"
 #include "step.h"
 
@@ -135,10 +136,11 @@ static JSValue host_memory(JSContext *ctx, JSValueConst this_value, int argc, JS
     return JS_NewInt64(ctx, (int64_t)__builtin_wasm_memory_size(0) * 65536);
 }
 
-static JSValue host_collect(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+/* tidy(): between runs, frees what the last one left and cannot be reached. */
+static JSValue host_tidy(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
 {
     (void)this_value, (void)argc, (void)argv;
-    JS_RunGC(JS_GetRuntime(ctx));
+    amla_memory_tidy(JS_GetRuntime(ctx));
     return JS_UNDEFINED;
 }
 
@@ -203,7 +205,7 @@ static const JSCFunctionListEntry host_functions[] = {
     JS_CFUNC_DEF("now", 0, host_now),
     JS_CFUNC_DEF("monotonic", 0, host_monotonic),
     JS_CFUNC_DEF("memory", 0, host_memory),
-    JS_CFUNC_DEF("collect", 0, host_collect),
+    JS_CFUNC_DEF("tidy", 0, host_tidy),
     JS_CFUNC_DEF("module", 2, host_module),
     JS_CFUNC_DEF("modules", 0, host_modules),
     JS_CFUNC_DEF("interrupted", 0, host_interrupted),

@@ -31,6 +31,7 @@ typedef enum {
     AMLA_AWK_SYSTEM,      /* run the command `text` */
     AMLA_AWK_INTERRUPTED, /* the interrupt flag was up; the engine is of no more use */
     AMLA_AWK_MEMORY,      /* memory ran out; the engine is of no more use */
+    AMLA_AWK_PAUSED,      /* nothing: others may want their turn, or stop this one */
 } AmlaAwkState;
 
 typedef enum {

@@ -100,5 +100,7 @@ AmlaAwkState amla_awk_run(AmlaAwk *awk)
             return vm->wanted;
         else if (step == AWK_END)
             return AMLA_AWK_DONE;
+        else if (++vm->looks >= AWK_LOOKS)
+            return vm->looks = 0, AMLA_AWK_PAUSED;
     }
 }

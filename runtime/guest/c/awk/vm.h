@@ -30,6 +30,7 @@ enum {
     AWK_STACK_SLACK = 64,  /* places above the limit, for what one instruction pushes */
     AWK_FRAMES_MAX = 4000000,
     AWK_FUEL = 1000,       /* instructions between two looks at the flags */
+    AWK_LOOKS = 100,       /* looks between two pauses; arbitrary, a millisecond or so */
 };
 
 /* Reading the files of the command line. */
@@ -89,6 +90,7 @@ struct AwkVm {
     int exit_status;
     bool failed;  /* there was a fatal error */
     bool started; /* the program was compiled */
+    uint32_t looks; /* at the flags, until the next pause */
 
     AwkPattern *patterns, *cached[AWK_PATTERN_CACHE];
     AwkArray *dying;

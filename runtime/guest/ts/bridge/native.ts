@@ -49,7 +49,7 @@ export interface AwkHandle {
 }
 
 /** What `run` ended with: what it asks for, or why it is over. */
-export const AwkState = { done: 0, open: 1, read: 2, write: 3, close: 4, system: 5, memory: 7 } as const;
+export const AwkState = { done: 0, open: 1, read: 2, write: 3, close: 4, system: 5, memory: 7, paused: 8 } as const;
 
 /** How a stream is to be opened. */
 export const AwkMode = { operand: 0, readFile: 1, readCommand: 2, writeFile: 3, appendFile: 4, writeCommand: 5 } as const;
@@ -370,7 +370,8 @@ export interface NativeHost {
   monotonic(): number;
   /** Bytes of linear memory. */
   memory(): number;
-  collect(): void;
+  /** Between runs: frees what the last one left and cannot be reached, where that is much. */
+  tidy(): void;
   modules(): string[];
   /** The exports of a module of the guest, run anew in the system realm. */
   module(name: string, require?: (name: string) => unknown): unknown;

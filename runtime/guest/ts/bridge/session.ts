@@ -121,6 +121,7 @@ export function prepare(): void {
   if (maybeCurrent()) return;
   vfs.settle();
   realms.prepare(kernel);
+  native.host.tidy();
   prepareStage();
 }
 

@@ -53,6 +53,8 @@ export class AwkRun {
 
   private fulfil(state: number, mode: number, stream: number, text: Uint8Array): Maybe<void> {
     switch (state) {
+      case AwkState.paused:
+        return then(this.process.pause(), () => undefined);
       case AwkState.open:
         return this.open(mode, stream, native.text.decode(text));
       case AwkState.read:

@@ -82,6 +82,7 @@ class Comparer {
       left.take(length);
       right.take(length);
       this.at += length;
+      await this.process.pause();
     }
     return this.differs ? 1 : 0;
   }

@@ -57,6 +57,7 @@ class Copy {
       left -= this.operands.bytes.count ? block.length : 1;
       this.counts[block.length === this.operands.inputBlock ? "wholeIn" : "partIn"] += 1;
       await this.put(this.padded(block));
+      await this.process.pause();
     }
     await this.finish();
     return 0;

@@ -23,9 +23,12 @@ function plain(name: string, size: number): Algorithm {
   return {
     tag: name.toUpperCase(),
     size,
-    async hash(_process, reader) {
+    async hash(process, reader) {
       const handle = native.hash.create(name)!;
-      for (let chunk = await reader.chunk(); chunk.length > 0; chunk = await reader.chunk()) native.hash.update(handle, chunk);
+      for (let chunk = await reader.chunk(); chunk.length > 0; chunk = await reader.chunk()) {
+        native.hash.update(handle, chunk);
+        await process.pause();
+      }
       return native.hash.digest(handle);
     },
   };

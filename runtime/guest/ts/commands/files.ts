@@ -20,17 +20,27 @@ export function openReader(process: Process, path: string): Reader {
   const file = open(process.context, path, O_RDONLY, 0);
   if (file instanceof OpenDirectory) fail("EISDIR");
   file.references += 1;
-  return new Reader(file);
+  return held(process, new Reader(file));
 }
 
 export function openWriter(process: Process, path: string, append = false): Writer {
   const file = open(process.context, path, O_WRONLY | O_CREAT | (append ? O_APPEND : O_TRUNC), 0o666);
   file.references += 1;
-  return new Writer(file);
+  return held(process, new Writer(file));
 }
 
-/** Closes what openReader or openWriter opened; stdin stays open. */
-export function close({ file }: Reader | Writer): void {
+/** Where what is open is noted, to be closed when its command ends without doing so. */
+const holders = new WeakMap<Reader | Writer, Set<Reader | Writer>>();
+
+function held<T extends Reader | Writer>(process: Process, end: T): T {
+  holders.set(end, process.opened.add(end));
+  return end;
+}
+
+/** Closes what openReader or openWriter opened, once; stdin stays open. */
+export function close(end: Reader | Writer): void {
+  const { file } = end;
+  if (holders.get(end)?.delete(end) === false) return;
   if (file.references > 0 && --file.references === 0) file.close();
 }
 

@@ -59,13 +59,20 @@ export class Filter {
 
   /** Writes what a call left, and calls again while there is more. */
   private take(state: number, again: () => number): Maybe<void> {
+    const written = this.hand(state);
+    if (state !== FilterState.full) return written;
+    const more = (): Maybe<boolean> => then(this.process.pause(), () => then(this.hand(again()), () => this.state === FilterState.full));
+    return then(written, () => repeat(more));
+  }
+
+  /** Writes what a call left. */
+  private hand(state: number): Maybe<void> {
     if (state === FilterState.interrupted) native.host.poll();
     this.state = state;
     const output = native.filter.output(this.handle);
     const written = output && this.process.stdout.give(output);
     this.settled();
-    if (state !== FilterState.full) return written;
-    return written instanceof Promise ? written.then(() => this.take(again(), again)) : this.take(again(), again);
+    return written;
   }
 }
 

@@ -150,7 +150,7 @@ export class GzipRun {
       if (unpacked) this.warnOfGarbage(path, unpacked);
       return;
     }
-    const sizes = await this.reading(path, (reader) => compress(reader, this.stdout, this.level, named));
+    const sizes = await this.reading(path, (reader) => compress(this.process, reader, this.stdout, this.level, named));
     if (this.options.has("verbose") && path !== "-") this.say(`${path}:\t${ratio(sizes)}\n`);
   }
 
@@ -168,7 +168,7 @@ export class GzipRun {
   private async packFile(path: string, node: Inode): Promise<void> {
     const suffix = [...SUFFIXES, ".tgz", ".taz", this.suffix].find((each) => path.endsWith(each));
     if (suffix !== undefined && !this.options.has("force")) throw new FileFault(`${path} already has ${suffix} suffix -- unchanged`, 0);
-    const sizes = await this.replace(path, path + this.suffix, node, (reader, sink) => compress(reader, sink, this.level, this.named(path, node)));
+    const sizes = await this.replace(path, path + this.suffix, node, (reader, sink) => compress(this.process, reader, sink, this.level, this.named(path, node)));
     this.tellReplaced(path, path + this.suffix, sizes);
   }
 

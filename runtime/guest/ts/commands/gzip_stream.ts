@@ -1,5 +1,6 @@
 /** gzip between a reader and a sink. */
 
+import type { Process } from "../shell/process";
 import type { Reader } from "../shell/io/reader";
 import { Broken, Codec, type CodecReport, type Sink } from "./codec";
 import { header, type Header, isGzip, readHeader, trailer, TRAILER, word } from "./gzip_format";
@@ -52,9 +53,12 @@ export class Packer {
   }
 }
 
-export async function compress(reader: Reader, sink: Sink, level: number, named: Named): Promise<Sizes> {
+export async function compress(process: Process, reader: Reader, sink: Sink, level: number, named: Named): Promise<Sizes> {
   const packer = new Packer(sink, level, named);
-  for (let chunk = await reader.chunk(); chunk.length > 0; chunk = await reader.chunk()) await packer.feed(chunk);
+  for (let chunk = await reader.chunk(); chunk.length > 0; chunk = await reader.chunk()) {
+    await packer.feed(chunk);
+    await process.pause();
+  }
   return packer.end();
 }
 

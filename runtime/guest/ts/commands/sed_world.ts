@@ -70,7 +70,10 @@ export class SedRun {
       case SedState.write:
         return this.writer(stream).write(text);
       case SedState.read:
-        return then(this.input!.chunk(), (bytes) => native.sed.feed(this.handle, bytes));
+        return then(this.input!.chunk(), (bytes) => {
+          native.sed.feed(this.handle, bytes);
+          return then(this.process.pause(), () => undefined);
+        });
       case SedState.open:
         return this.openNext();
       case SedState.line:

@@ -28,6 +28,7 @@ export const tee = command({
     for (let chunk = await stdin.chunk(); chunk.length > 0; chunk = await stdin.chunk()) {
       const bytes = writers.some(({ file }) => file.full) ? chunk.slice() : chunk;
       for (const writer of writers) await writer.write(bytes);
+      await process.pause();
     }
     writers.slice(1).forEach(close);
     return status;

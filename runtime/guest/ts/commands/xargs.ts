@@ -128,7 +128,7 @@ class Runner {
     if (this.running.size >= this.most) return Promise.race(this.running.values()).then(() => this.again(argv));
     if (this.stopped) return;
     if (this.options.has("verbose")) this.process.stderr.print(`${argv.map((word) => shellQuoted(word)).join(" ")}\n`);
-    return then(this.process.stderr.flush(), () => this.start(argv));
+    return then(this.process.stderr.flush(), () => then(this.process.pause(), () => this.start(argv)));
   }
 
   private again(argv: readonly string[]): Maybe<void> {

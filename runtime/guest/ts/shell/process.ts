@@ -23,6 +23,8 @@ export interface Process {
   /** To be called now and then in long work: ends the process when a signal came, and lets others run. */
   pause(): Maybe<unknown>;
   readonly pid: number;
+  /** What the command opened and has not closed yet; see commands/files.ts. */
+  readonly opened: Set<Reader | Writer>;
   /** Runs another command and ends with its status; 127 with a message when there is none. */
   launch(argv: readonly string[], setup?: Launch): Maybe<number>;
   /** Ends after that many milliseconds; throws Killed when a signal ends the process meanwhile. */

@@ -1,6 +1,7 @@
 /** Commands that are no part of the shell: found by name, run as processes. */
 
 import { native } from "../../bridge/native";
+import { close } from "../../commands/files";
 import { commands } from "../../commands/table";
 import { allowed, X_OK } from "../../vfs/access";
 import { Errno } from "../../vfs/errors";
@@ -11,11 +12,11 @@ import { vfs } from "../../vfs/vfs";
 import type { OpenFile } from "../../vfs/openfile";
 import { externals } from "../builtins/table";
 import { describeErrno } from "../io/errors";
-import { then, type Maybe } from "../io/maybe";
+import { finally_, then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
 import { Killed, SIGPIPE } from "../io/signals";
 import { Writer } from "../io/writer";
-import type { Launch, Process } from "../process";
+import type { Command, Launch, Process } from "../process";
 import { callFunction } from "./functions";
 import { missing } from "./missing";
 import { runScript } from "./script";
@@ -75,12 +76,16 @@ function surviving(shell: Shell, work: () => Maybe<number>): Maybe<number> {
 
 function runKnown(shell: Shell, name: string, words: readonly string[]): Maybe<number> {
   const known = commands.get(name);
-  if (known) return surviving(shell, () => shell.signals.killable(() => known(new ShellProcess(shell, words))));
+  if (known) return surviving(shell, () => shell.signals.killable(() => inProcess(new ShellProcess(shell, words), known)));
   const builtin = externals.get(name)!;
   return shell.fork().live((child) => {
     child.signals.standForCommand();
     return builtin(child, words.slice(1), words[0]!);
   });
+}
+
+function inProcess(process: ShellProcess, command: Command): Maybe<number> {
+  return finally_(() => command(process), () => process.release());
 }
 
 export function lookUp(shell: Shell, name: string): Found {
@@ -145,6 +150,7 @@ export class ShellProcess implements Process {
   private input: Reader | undefined;
   private output: Writer | undefined;
   private errors: Writer | undefined;
+  private held: Set<Reader | Writer> | undefined;
 
   constructor(
     private readonly owner: Shell,
@@ -181,6 +187,15 @@ export class ShellProcess implements Process {
   private stream(number: number): OpenFile {
     const { descriptors } = this.owner.context;
     return descriptors.has(number) ? descriptors.get(number) : new ClosedFile();
+  }
+
+  get opened(): Set<Reader | Writer> {
+    return (this.held ??= new Set());
+  }
+
+  /** Closes what the command left open because it failed or was ended: who writes to it must not wait for it. */
+  release(): void {
+    this.held?.forEach(close);
   }
 
   flush(): Maybe<void> {
