@@ -59,6 +59,18 @@ def test_a_forgotten_sandbox_warns_and_is_freed() -> None:
     assert guest._closed
 
 
+def test_a_sandbox_that_the_collector_finds_leaves_the_next_ones_alone() -> None:
+    """The collector closes what is underneath in any order: nothing of it may be used again."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for _ in range(5):
+            sandbox = Sandbox()
+            assert sandbox.run("return 1").return_value == 1
+            vars(sandbox)["itself"] = sandbox
+            del sandbox
+            gc.collect()
+
+
 def test_a_closed_sandbox_does_not_warn() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")

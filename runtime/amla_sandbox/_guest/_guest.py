@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from . import _pages, _watchdog
-from ._machine import give_back, machine_for
+from ._machine import Machine, give_back, machine_for
 from ._protocol import PROTOCOL, ProtocolError
 
 if TYPE_CHECKING:
@@ -327,10 +327,13 @@ class Guest:
         if missing > 0 and not self._machine.grow(-(-missing // 65536)):
             raise MemoryError(f"the sandbox's memory has no room for {length:,} bytes (limit 'memory')")
 
-    def close(self) -> None:
-        """Give the memory up. No other method may be called afterwards, save those for any thread."""
+    def close(self, *, reuse: bool = True) -> None:
+        """Give the memory up, for the next guest if that is wanted.
+
+        No other method may be called afterwards, save those for any thread.
+        """
         with self._gate:
             closed, self._closed = self._closed, True
         self._seen_memory = memoryview(b"")
         if not closed:
-            give_back(self._machine)
+            (give_back if reuse else Machine.close)(self._machine)

@@ -228,11 +228,12 @@ class Instance:
     def guest_hash(self) -> str:
         return self._engine.guest_hash
 
-    def close(self) -> None:
+    def close(self, *, reuse: bool = True) -> None:
+        """Give the guest up; `reuse` says whether the next one may have its memory."""
         with self._lock:
             self._closed = True
             if self._guest is not None:
-                self._guest.close()
+                self._guest.close(reuse=reuse)
                 self._guest = None
 
     def _ready(self) -> Guest:

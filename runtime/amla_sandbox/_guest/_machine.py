@@ -143,11 +143,7 @@ def machine_for(engine: Engine, memory_limit: int) -> Machine:
 def give_back(machine: Machine) -> None:
     """Whoever had the machine touches it no more."""
     spares = machine.engine.spares
-    try:
-        renewed = len(spares) < _SPARES and machine.renew()
-    except ValueError:  # a sandbox that was forgotten: the garbage collector has closed the store first
-        renewed = False
-    if renewed:
+    if len(spares) < _SPARES and machine.renew():
         if not spares:
             atexit.register(spares.clear)  # wasmtime's own module may be gone when the interpreter has ended
         spares.append(machine)
