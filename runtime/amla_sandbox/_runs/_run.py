@@ -208,13 +208,9 @@ class Run:
             self._end(BROKEN, str(error))
 
     @property
-    def owner(self) -> object:
-        """Tells the runs of one sandbox, which do not go on side by side, from those of another."""
+    def instance(self) -> Instance:
+        """Where it runs, one run at a time."""
         return self._instance
-
-    def prepare_next(self) -> None:
-        """Make the sandbox's next run start faster, now that nobody waits; or else it does that itself."""
-        self._instance.prepare()
 
     # --- a step and what comes of it -----------------------------------------------------------
 

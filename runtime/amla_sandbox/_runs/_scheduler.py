@@ -83,7 +83,7 @@ class Drive:
         Raises what an output callback raised, and what broke the wait off (KeyboardInterrupt) after ending the run.
         """
         try:
-            _threads.start(self._drive, self.run.owner)
+            _threads.start(self._drive, self.run.instance)
             while not self._passed(min(self._patience(), _threads.BLINK)):
                 self._look()
         except BaseException:
@@ -97,7 +97,7 @@ class Drive:
 
         loop, over = asyncio.get_running_loop(), asyncio.Event()
         self._tell = lambda: _set(loop, over)
-        _threads.start(self._drive, self.run.owner)
+        _threads.start(self._drive, self.run.instance)
         try:
             while not await _is_set(over, self._patience()):
                 self._look()
@@ -155,7 +155,7 @@ class Drive:
         with suppress(KeyError):
             request, until = self._inline.popitem()
             self._due[request.id] = until
-            _threads.start(self._drive, self.run.owner)
+            _threads.start(self._drive, self.run.instance)
 
     # --- the loop --------------------------------------------------------------------------------
 
@@ -179,8 +179,8 @@ class Drive:
         self._on_end()
         self._over.release()
         self._tell()
-        # Where there was one run after another there will be one more; a first one may have been all.
-        _threads.when_idle(self.run.prepare_next, self.run.owner, now=self._number > 1)
+        # The next run starts faster then. Where there was one after another there will be one more; a first may be all.
+        _threads.when_idle(self.run.instance.prepare, self.run.instance, now=self._number > 1)
 
     def _round(self) -> None:
         """Start what can start, wait for what comes first, and step the guest."""
