@@ -27,7 +27,7 @@ _MEANING = {
     Exit.OK: "the script ended well",
     Exit.SCRIPT_ERROR: "an error that the script did not catch, or a file of --out that it did not write",
     Exit.USAGE: "wrong usage, or a manifest that cannot be used",
-    Exit.UNSETTLED: "the script awaits a promise that nothing is left to settle, as Node has it",
+    Exit.UNSETTLED: "the script awaits what nothing is left to settle, or its processes wait for each other",
     Exit.DENIED: "a tool call was denied and the script let that end it",
     Exit.TIMEOUT: "the time limit ended the script",
     Exit.BROKEN: "the sandbox itself failed",

@@ -105,3 +105,14 @@ def test_every_command_answers_help_or_says_why_not() -> None:
         for name in names:
             result = sandbox.run(f"{name} --help < /dev/null > /dev/null", "shell")
             assert result.error is None and result.exit_code < 128, (name, result.stderr, result.error)
+
+
+def test_processes_that_wait_for_each_other_end_the_run() -> None:
+    """bash would wait for ever."""
+    with Sandbox() as sandbox:
+        result = sandbox.run("coproc cat; read -r line <&${COPROC[0]}", "shell")
+        assert (result.exit_code, result.error) == (
+            13,
+            "Error: the script's processes wait for each other, and nothing else is left to happen",
+        )
+        assert sandbox.run("echo on", "shell").stdout == "on\n"

@@ -285,7 +285,7 @@ export class Run {
 
   /** Nothing is left to do: ends the run, unless a listener finds more; true if it did. */
   private end(): boolean {
-    const result = this.settled ?? { exit: UNSETTLED, failure: unsettled() };
+    const result = this.settled ?? { exit: UNSETTLED, failure: unsettled(this.header.language === "shell") };
     const exit = result.failure ? result.exit : (this.exitCode ?? result.exit);
     const { beforeExit } = this.listeners;
     if (beforeExit && this.settled && !this.announced) {
@@ -314,7 +314,9 @@ function least(left: number | undefined, right: number | undefined): number | un
   return left === undefined || right === undefined ? (left ?? right) : Math.min(left, right);
 }
 
-function unsettled(): Failure {
-  const message = "the script awaits a promise that nothing is left to settle";
+function unsettled(isShell: boolean): Failure {
+  const message = isShell
+    ? "the script's processes wait for each other, and nothing else is left to happen"
+    : "the script awaits a promise that nothing is left to settle";
   return { name: "Error", message, text: `Error: ${message}`, stack: [], code: "ERR_UNSETTLED_TOP_LEVEL_AWAIT" };
 }
