@@ -23,11 +23,12 @@ from amla_sandbox import Limits, MethodCapability, Sandbox, tool_from_function
 from amla_sandbox._calls._toolset import ToolSet
 from amla_sandbox._guest import _engine, _guest, _threads
 from amla_sandbox._guest._protocol import (
+    PREPARE_FRAME,
     Call,
+    RunHeader,
     configure_frame,
     input_frame,
     parse_frames,
-    prepare_frame,
     result_frame,
     run_frame,
 )
@@ -83,7 +84,7 @@ def create_and_hello() -> None:
 def on_this_thread() -> Generator[None]:
     """Runs are driven by the thread that starts them, which is a guest thread already."""
 
-    def here(task: Callable[[], None], _owner: object) -> None:
+    def here(task: Callable[[], None]) -> None:
         task()
 
     with mock.patch.object(_threads, "start", here):
@@ -109,14 +110,7 @@ class Meter:
         with mock.patch.object(wasmtime, "Store", fueled_store):
             self._guest: Any = _guest.Guest(engine)
         script = script_for("", language, None, (), {}, None)
-        self._header = {
-            "language": language,
-            "filename": script.filename,
-            "args": [],
-            "env": script.env,
-            "cwd": script.cwd,
-            "outputLimit": 0,
-        }
+        self._header = RunHeader(language, script.filename, (), tuple(script.env.items()), script.cwd, 0)
         self._runs = 0
 
     def step(self, frames: bytes) -> tuple[int, bytes]:
@@ -164,7 +158,7 @@ def instructions_of_runs(meter: Meter, language: str) -> None:
     line("configure", meter.step(configuration())[0])
     for what, source in (("first run, hello", HELLOS[language]), ("empty run", ""), ("hello again", HELLOS[language])):
         line(what, meter.run(source)[0])
-        line("prepare for the next, when nobody waits", meter.step(prepare_frame())[0])
+        line("prepare for the next, when nobody waits", meter.step(PREPARE_FRAME)[0])
 
 
 def configuration() -> bytes:

@@ -175,11 +175,13 @@ class Sandbox:
         on_output: OnOutput | None = None,
     ) -> None:
         """Start a script that the caller drives: while `has_work()`, `step()` gives a call and `resume` answers it."""
-        run, number = self._begin(self._script(code, language, stdin, args, env, filename), on_output)
-        self._driven = None
-        self._active = self._driven = Driven(run, number, lambda: self._finish(run))
-        if run.result is not None:
-            self._active = None
+        run = self._new_run(self._script(code, language, stdin, args, env, filename), on_output)
+        driven, self._driven = self._driven, None
+        try:
+            self._driven = Driven(run, self._take, self._finish)
+        except SandboxBusyError:
+            self._driven = driven
+            raise
 
     def has_work(self) -> bool:
         """Whether the started script is not over: calls wait for an answer, or it goes on by itself later."""
@@ -315,18 +317,22 @@ class Sandbox:
             raise SandboxClosedError
         return script_for(code, language, stdin, args, {**self._env, **(env or {})}, filename)
 
-    def _begin(self, script: Script, on_output: OnOutput | None, meter: RunMeter | None = None) -> tuple[Run, int]:
-        """A new run and its number; the sandbox is busy until `_finish`."""
-        if not self._busy.acquire(blocking=False):
-            raise SandboxBusyError
-        self._number += 1
+    def _new_run(self, script: Script, on_output: OnOutput | None, meter: RunMeter | None = None) -> Run:
         run = Run(
             self._instance, script, self._tools, lambda: self.policy, self.limits, on_output,
             approve=self._approve, calls=_kind_of_calls(self._audit, asks=self._approve is not None),
         )  # fmt: skip
         if meter is not None:
             run.calls.meter = meter
-        return run, self._number
+        return run
+
+    def _take(self, active: Drive | Driven) -> int:
+        """Be busy with a run until `_finish`, and give it a number. Raises SandboxBusyError."""
+        if not self._busy.acquire(blocking=False):
+            raise SandboxBusyError
+        self._active = active
+        self._number += 1
+        return self._number
 
     @contextmanager
     def _idle(self) -> Generator[None]:
@@ -347,9 +353,7 @@ class Sandbox:
         loop: asyncio.AbstractEventLoop | None = None,
         meter: RunMeter | None = None,
     ) -> Drive:
-        run, number = self._begin(script, on_output, meter)
-        self._active = drive = Drive(run, number, lambda: self._finish(run), loop)
-        return drive
+        return Drive(self._new_run(script, on_output, meter), self._take, self._finish, loop)
 
     def _finish(self, run: Run) -> None:
         self._last = run.result

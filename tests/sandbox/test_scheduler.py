@@ -20,7 +20,6 @@ from amla_sandbox import (
     ToolDefinition,
     tool_from_function,
 )
-from amla_sandbox._guest import _threads
 from amla_sandbox._guest._instance import Instance
 from amla_sandbox._runs._language import script_for
 from amla_sandbox._runs._run import Run
@@ -487,61 +486,11 @@ def test_a_sandbox_gets_ready_for_the_next_run_when_nobody_waits(monkeypatch: py
         assert sandbox.run("return 2").return_value == 2
 
 
-def test_what_can_wait_gives_way_to_the_next_task(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_threads, "_MOMENT", 60)
-    monkeypatch.setattr(_threads, "_idle", [])
-    worker, order, done = _threads.Worker(), list[str](), threading.Semaphore(0)
-
-    def task() -> None:
-        order.append("task")
-        _threads.when_idle(lambda: order.append("later"), "owner", now=False)
-        done.release()
-
-    for _ in range(3):
-        worker.run(task)
-        assert done.acquire(timeout=30)
-    assert order == ["task"] * 3
-
-
-def test_what_cannot_wait_is_done_before_the_next_task_and_keeps_none_but_its_owners(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(_threads, "_MOMENT", 60)
-    monkeypatch.setattr(_threads, "_idle", [])
-    begun, go_on = threading.Event(), threading.Event()
-    order, done = list[tuple[str, int]](), threading.Semaphore(0)
-
-    def tidy() -> None:
-        begun.set()
-        assert go_on.wait(30)
-        order.append(("tidied", threading.get_ident()))
-
-    def task(name: str) -> None:
-        order.append((name, threading.get_ident()))
-        done.release()
-
-    def first() -> None:
-        task("first")
-        _threads.when_idle(tidy, "owner", now=True)
-
-    _threads.start(first, "owner")
-    assert done.acquire(timeout=30)
-    assert begun.wait(30)
-    _threads.start(lambda: task("of another"), "another")
-    assert done.acquire(timeout=30)
-    _threads.start(lambda: task("of the owner"), "owner")
-    go_on.set()
-    assert done.acquire(timeout=30)
-    names, threads = zip(*order, strict=True)
-    assert names == ("first", "of another", "tidied", "of the owner")
-    assert threads[1] != threads[0] == threads[2]
-
-
 def test_an_interrupt_that_comes_late_meets_no_later_run() -> None:
     with make() as sandbox:
         script = script_for("return 1", "javascript", None, (), {}, None)
         first = Run(sandbox._instance, script, sandbox._tools, lambda: sandbox.policy, sandbox.limits)
-        assert Drive(first, 1, lambda: None).wait().return_value == 1
+        assert Drive(first, lambda _: 1, lambda _: None).wait().return_value == 1
         over = threading.Event()
 
         def bother() -> None:

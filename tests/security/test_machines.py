@@ -14,10 +14,10 @@ from amla_sandbox._guest import _pages, _threads
 from amla_sandbox._guest._engine import Engine, engine
 from amla_sandbox._guest._guest import Guest, GuestTrapError
 from amla_sandbox._guest._machine import Machine
-from amla_sandbox._guest._protocol import Done, parse_frames, run_frame
+from amla_sandbox._guest._protocol import Done, RunHeader, parse_frames, run_frame
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells which pages were written to")
-HEADER = {"filename": "s.js", "args": [], "env": {}, "cwd": "/workspace", "outputLimit": 0}
+HEADER = RunHeader("javascript", "s.js", (), (), "/workspace", 0)
 SECRET = "correct horse battery staple"
 WORK = {
     "nothing": "",

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from amla_sandbox._errors import SandboxError
 
 from . import _threads
 from ._guest import Guest, GuestTrapError
-from ._protocol import Done, parse_frames, run_frame
+from ._protocol import Done, RunHeader, parse_frames, run_frame
 
 if TYPE_CHECKING:
     from ._engine import Engine
 
 __all__ = ["prove_limits"]
 
-_HEADER: Mapping[str, Any] = {"filename": "canary.js", "args": [], "env": {}, "cwd": "/workspace", "outputLimit": 0}
+_HEADER = RunHeader("javascript", "canary.js", (), (), "/workspace", 0)
 _INTERRUPTED = 124
 
 

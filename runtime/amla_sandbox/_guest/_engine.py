@@ -22,9 +22,6 @@ WASM_STACK = 32 << 20
 """Bytes of native stack for guest code. JavaScript's own limit (900 KB of the guest's stack) ends recursion first, but
 some shapes (JSON, the parser, proxies) need up to thirty times as much native stack as they account for."""
 
-THREAD_STACK = 80 << 20
-"""Bytes of stack of the threads that run guests: the guest's, and room for the host's own frames."""
-
 CONFIGURATION = f"stack={WASM_STACK} exceptions"
 """Names the settings that precompiled code depends on."""
 
@@ -36,7 +33,7 @@ def make_engine() -> wasmtime.Engine:
     from wasmtime import _bindings
 
     config = wasmtime.Config()
-    # wasmtime wants the stack of its async mode, unused here, to be the larger of the two.
+    # the stack that each call has (see _entry.py) must be the larger of the two, or wasmtime refuses
     _bindings.wasmtime_config_async_stack_size_set(config.ptr(), 2 * WASM_STACK)
     config.max_wasm_stack = WASM_STACK
     config.wasm_exceptions = True  # how jq is left when memory runs out; older versions have them switched off

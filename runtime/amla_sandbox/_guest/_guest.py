@@ -8,9 +8,10 @@ import os
 import threading
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from . import _pages, _watchdog
+from ._entry import StoppedError
 from ._machine import Machine, give_back, machine_for
 from ._protocol import PROTOCOL, ProtocolError
 
@@ -25,8 +26,6 @@ _KEPT, _STARVING, _ARRIVED, _EXHAUSTED, _HEARD = 56, 60, 64, 68, 72
 
 _Pair = ctypes.c_uint32 * 2
 """Address and length, in two cells."""
-
-_cast: Any = ctypes.cast
 
 _MAX_OUTBOX = 512 << 20
 """Bytes of frames that one step may leave; beyond every limit on what they carry."""
@@ -63,12 +62,7 @@ class Guest:
     def __init__(self, engine: Engine, memory_limit: int = 0, seed: bytes | None = None) -> None:
         """`memory_limit` in bytes (0 for none); `seed` are 16 bytes that decide the guest's randomness."""
         self._machine = machine = machine_for(engine, memory_limit)
-        self._context, self._entry, self._base = machine.context, machine.entry, machine.base
-        self._functions = machine.functions
-        self._slots = (machine.ffi.wasmtime_val_raw_t * 1)()
-        self._slot = self._slots[0]
-        self._trap = ctypes.c_void_p()
-        self._call_places = ctypes.addressof(self._slots), 1, ctypes.addressof(self._trap)
+        self._entry, self._functions, self._base = machine.entry, machine.functions, machine.base
         self._seen_memory = memoryview(b"")
         """The linear memory, as large as it was when it was last measured."""
         self._gate = threading.Lock()
@@ -177,24 +171,12 @@ class Guest:
 
     def _call(self, name: str, argument: int) -> int:
         """Call an export of at most one parameter, an i32; its i32 result, or 0."""
-        _, function = self._functions.get(name) or self._machine.function(name)
-        self._slot.i32 = argument
-        error = self._entry(self._context, function, *self._call_places)
-        if error or self._trap.value:
-            self._raise(error)
-        return int(self._slot.i32)
-
-    def _raise(self, error: int | None) -> None:
-        import wasmtime
-
-        self._machine.sound = False
-        trap, self._trap.value = self._trap.value, None
-        taken: Any = wasmtime.WasmtimeError if error else wasmtime.Trap
-        kind = getattr(self._machine.ffi, "wasmtime_error_t" if error else "wasm_trap_t")
-        raised = taken._from_ptr(_cast(error or trap or 0, ctypes.POINTER(kind)))  # noqa: SLF001
-        message = str(raised) if error else str(raised.message).rstrip().rpartition("\n")[2].strip()
-        exhausted = not self._killed and self._cell(_EXHAUSTED).value != 0
-        raise GuestTrapError(message or "trap", killed=self._killed, exhausted=exhausted)
+        try:
+            return self._entry.call(self._functions.get(name) or self._machine.function(name), argument)
+        except StoppedError as error:
+            self._machine.sound = False
+            exhausted = not self._killed and self._cell(_EXHAUSTED).value != 0
+            raise GuestTrapError(str(error), killed=self._killed, exhausted=exhausted) from None
 
     # --- from the watchdog -------------------------------------------------------------------
 
@@ -276,6 +258,11 @@ class Guest:
     def read(self, address: int, length: int) -> bytes:
         """Bytes of a guest at rest. Raises ProtocolError for memory that it does not have."""
         return bytes(self._window(address, length))
+
+    @property
+    def has_grown(self) -> bool:
+        """Whether more memory than a new one has was ever needed."""
+        return self._machine.has_grown
 
     @property
     def memory_size(self) -> int:

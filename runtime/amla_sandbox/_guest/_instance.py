@@ -11,11 +11,12 @@ from typing import Any, cast
 from amla_sandbox._errors import SandboxClosedError, SandboxError, SandboxFileError
 from amla_sandbox._tree import TreeEntry, unpack
 
-from . import _threads
+from . import _later, _threads
 from ._engine import Engine
 from ._guest import Guest, GuestTrapError, Observer
 from ._held import Held
 from ._protocol import (
+    PREPARE_FRAME,
     Answer,
     FilesReply,
     ProtocolError,
@@ -23,7 +24,6 @@ from ._protocol import (
     configure_frame,
     files_frame,
     parse_frames,
-    prepare_frame,
 )
 
 __all__ = ["Instance"]
@@ -43,7 +43,7 @@ _BROKEN = (GuestTrapError, ProtocolError, MemoryError, OSError, ValueError)
 
 
 class Instance:
-    """The guest of one sandbox. Thread-safe; runs every entry into guest code on a guest thread."""
+    """The guest of one sandbox. Thread-safe."""
 
     def __init__(self, engine: Engine, memory_limit: int, configuration: Mapping[str, Any]) -> None:
         self._engine = engine
@@ -66,7 +66,7 @@ class Instance:
         """Whether a guest was put back to where it was held; whoever reports it resets it."""
         self._held: Held | None = None
 
-    # --- runs: always on a guest thread ------------------------------------------------------
+    # --- runs: on a thread that need not take signals -----------------------------------------
 
     def step(self, frames: list[bytes], deadline: float) -> bytes:
         """Step the guest with frames that are taken out of the list.
@@ -89,15 +89,33 @@ class Instance:
 
     def prepare(self) -> None:
         """Get ready for a run, unless that was done since the last one; between runs."""
+        _later.drop(self)
         with self._lock:
             if self._guest is not None and not self._closed and not self._prepared:
                 self._prepared = True
                 try:
-                    self._guest.serve((prepare_frame(),), time.monotonic() + 1)
+                    self._guest.serve((PREPARE_FRAME,), time.monotonic() + 1)
                 except (GuestTrapError, ProtocolError):
                     self._replace(self._guest)
                     return
-            self.hold()
+            if self._held is not None:
+                self.hold()
+
+    def prepare_first(self, frames: list[bytes]) -> None:
+        """Get ready for the run that those frames begin: what is quickly done by a frame of their own."""
+        guest = self._guest
+        if guest is None or self._held is not None or guest.has_grown:
+            self.prepare()
+            return
+        _later.drop(self)
+        with self._lock:
+            if not self._prepared:
+                self._prepared = True
+                frames.append(PREPARE_FRAME)
+
+    def prepare_later(self) -> None:
+        """Get ready for a run when none has come for a moment: it starts faster then."""
+        _later.when_idle(self.prepare, self)
 
     def interrupt(self) -> None:
         """Make the step that runs now, if any, end soon; from any thread."""
@@ -164,7 +182,7 @@ class Instance:
             self._held = self._held or Held()
 
     def hold(self) -> None:
-        """Take note of the guest's state, if it is to be kept and has changed; between runs, on a guest thread."""
+        """Take note of the guest's state, if it is to be kept and has changed; between runs."""
         with self._lock:
             if self._held is not None and self._guest is not None and not self._closed:
                 self._held.take(self._guest)
@@ -245,7 +263,7 @@ class Instance:
         return self._guest
 
     def condemn(self) -> None:
-        """Replace a guest that broke the rules, its files as they were before the run; on a guest thread."""
+        """Replace a guest that broke the rules, its files as they were before the run."""
         with self._lock:
             if self._guest is not None and not self._closed:
                 self._replace(self._guest)

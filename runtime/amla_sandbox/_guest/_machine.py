@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from amla_sandbox._errors import TooLittleMemoryError
 
 from . import _pages
+from ._entry import Entry, Export, address_of
 
 if TYPE_CHECKING:
     from ._engine import Engine
@@ -26,11 +27,8 @@ _SPARES = 2
 
 _MOST_WRITTEN = 192
 """Pages that a machine may have written to and still keep; a short script writes to about 60."""
-
-_Entry = ctypes.CFUNCTYPE(
-    ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p
-)
-"""`wasmtime_func_call_unchecked` on plain addresses: converting typed pointers takes longer than the call itself."""
+_Size = ctypes.PYFUNCTYPE(ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p)
+"""`wasmtime_memory_data_size`, on plain addresses (see `_entry`)."""
 
 
 class Machine:
@@ -41,7 +39,7 @@ class Machine:
         import wasmtime
         from wasmtime import _bindings
 
-        self.ffi: Any = _bindings
+        ffi: Any = _bindings
         self.engine = engine
         self.store: Any = wasmtime.Store(engine.wasmtime_engine)
         store = self.store
@@ -53,10 +51,12 @@ class Machine:
             raise TooLittleMemoryError(memory_limit) from error
         self.exports = exports
         self.memory: Any = exports["memory"]
-        self.context = ctypes.cast(store._context(), ctypes.c_void_p).value  # noqa: SLF001 - the checked call is slow
-        self.entry = _Entry(ctypes.cast(self.ffi.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value or 0)
-        self.functions: dict[str, tuple[Any, int]] = {}
+        context = address_of(store._context())  # noqa: SLF001 - the checked call is slow
+        self.entry = Entry(ffi, context)
+        self.functions: dict[str, Export] = {}
         self.base: int = ctypes.addressof(self.memory.data_ptr(store).contents)
+        self._size = _Size(address_of(ffi.dll.wasmtime_memory_data_size))
+        self._size_of = context, ctypes.addressof(self.memory._memory)  # noqa: SLF001
         self._first_size = self.size
         if engine.is_mapped is None:
             engine.is_mapped = not _pages.written(self.base, self._first_size)
@@ -68,12 +68,18 @@ class Machine:
     @property
     def size(self) -> int:
         """Bytes of memory."""
-        return int(self.memory.data_len(self.store))
+        return int(self._size(*self._size_of))
 
-    def function(self, name: str) -> tuple[Any, int]:
-        """An export, and where it is; kept for the next call."""
+    @property
+    def has_grown(self) -> bool:
+        return self.size != self._first_size
+
+    def function(self, name: str) -> Export:
+        """An export to call; kept for the next time."""
         function = self.exports[name]
-        found = self.functions[name] = function, ctypes.addressof(function._func)  # noqa: SLF001
+        kind = function.type(self.store)
+        at = ctypes.addressof(function._func)  # noqa: SLF001
+        found = self.functions[name] = Export(function, at, len(kind.params), len(kind.results))
         return found
 
     def empty_stack(self) -> None:
@@ -89,7 +95,7 @@ class Machine:
 
     def renew(self) -> bool:
         """Put everything back as it was when the machine was made; False where that cannot be known."""
-        if not (self.sound and self.engine.is_mapped and self.size == self._first_size):
+        if not (self.sound and self.engine.is_mapped and not self.has_grown):
             return False
         written = _pages.written(self.base, self._first_size)
         if not written:  # a guest writes when it starts: the kernel does not tell

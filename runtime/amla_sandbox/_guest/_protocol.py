@@ -11,9 +11,11 @@ import json
 import math
 import struct
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final, NamedTuple, cast
 
 __all__ = [
+    "PREPARE_FRAME",
     "Answer",
     "Call",
     "Describe",
@@ -23,6 +25,7 @@ __all__ = [
     "FromGuest",
     "Output",
     "ProtocolError",
+    "RunHeader",
     "Sites",
     "Wait",
     "ask_frame",
@@ -32,7 +35,6 @@ __all__ = [
     "input_frame",
     "parse_frames",
     "parse_output",
-    "prepare_frame",
     "result_frame",
     "run_frame",
     "sites_frame",
@@ -48,6 +50,9 @@ _STREAMS = (1, 2)
 
 _IDLE: Final = b'{"delay":null,"input":false}'
 """What a script says that waits for nothing but answers, as the guest spells it; any other spelling is parsed."""
+
+_PLAIN_END: Final = b'\x1b\0\0\0{"exit":0,"hasValue":false}'
+"""What it says of a run that ended well and without a value; any other spelling is parsed."""
 
 _MAX_NAME = 4096
 """Bytes of a tool's name as the guest spells it; longer names are refused by the policy anyway."""
@@ -202,6 +207,8 @@ def _wait(_number: int, payload: memoryview) -> Wait:
 
 
 def _done(number: int, payload: memoryview) -> Done:
+    if bytes(payload) == _PLAIN_END:
+        return Done(number, 0, None, None)
     head, value = _prefixed(payload, len(payload))
     header = _object(head)
     exit_code, failure = _as_float(header.get("exit")), header.get("failure")
@@ -296,16 +303,43 @@ def _frame(kind: int, number: int, payload: bytes = b"") -> bytes:
 
 
 def _headed(header: Mapping[str, Any], data: bytes) -> bytes:
-    text = json.dumps(header).encode()
-    return _U32.pack(len(text)) + text + data
+    return _prefix(json.dumps(header)) + data
+
+
+def _prefix(text: str) -> bytes:
+    data = text.encode()
+    return _U32.pack(len(data)) + data
 
 
 def configure_frame(configuration: Mapping[str, Any]) -> bytes:
     return _frame(1, 0, json.dumps(configuration).encode())
 
 
-def run_frame(number: int, header: Mapping[str, Any], source: bytes) -> bytes:
-    return _frame(2, number, _headed(header, source))
+class RunHeader(NamedTuple):
+    """What a run is told beside its source; `output_limit` in bytes, 0 for none."""
+
+    language: str
+    filename: str
+    args: tuple[str, ...]
+    env: tuple[tuple[str, str], ...]
+    cwd: str
+    output_limit: int
+
+    def text(self, **more: object) -> str:
+        named = {"args": list(self.args), "env": dict(self.env), "cwd": self.cwd, "outputLimit": self.output_limit}
+        return json.dumps({"language": self.language, "filename": self.filename, **named, **more})
+
+
+@lru_cache(16)
+def _prefix_of(header: RunHeader) -> bytes:
+    """Runs of one sandbox have the same header, mostly."""
+    return _prefix(header.text())
+
+
+def run_frame(number: int, header: RunHeader, source: bytes, line: Mapping[str, Any] | None = None) -> bytes:
+    """Start a script; `line` makes it a line of a session."""
+    prefix = _prefix_of(header) if line is None else _prefix(header.text(line=line))
+    return _frame(2, number, prefix + source)
 
 
 def result_frame(number: int, value: bytes) -> tuple[bytes, bytes]:
@@ -345,9 +379,8 @@ def ask_frame(number: int, question: Mapping[str, Any]) -> bytes:
     return _frame(10, number, _headed(question, b""))
 
 
-def prepare_frame() -> bytes:
-    """Get ready for the next run."""
-    return _frame(9, 0)
+PREPARE_FRAME: Final = _frame(9, 0)
+"""Get ready for the next run."""
 
 
 def sites_frame(number: int, language: str, filename: str, source: bytes) -> bytes:

@@ -14,6 +14,8 @@ import threading
 import time
 from typing import NamedTuple, Protocol
 
+from . import _later, _signals
+
 __all__ = ["GRACE", "Watched", "unwatch", "watch"]
 
 TICK = 0.001
@@ -97,16 +99,18 @@ def _loop() -> None:
     idle = 0
     while True:
         time.sleep(TICK)
+        now = time.monotonic()
+        _signals.pass_on()
+        _later.begin_due(now)
         if _active:
             idle = 0
-            now = time.monotonic()
             for key, guest in tuple(_active.items()):
                 _look(key, guest, now)
             continue
         idle += 1
         if idle > _LINGER:
             _wake.clear()
-            if not _active:
+            if not _active and not _later.are_waiting():
                 _wake.wait()
             idle = 0
 

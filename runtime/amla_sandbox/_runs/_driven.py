@@ -21,16 +21,22 @@ __all__ = ["Driven"]
 class Driven:
     """One run in the hands of its host."""
 
-    def __init__(self, run: Run, number: int, on_end: Callable[[], None]) -> None:
-        """Start the script. `on_end` is called when the run is over."""
+    def __init__(self, run: Run, take: Callable[[Driven], int], on_end: Callable[[Run], None]) -> None:
+        """Start the script. `take` makes the sandbox busy with it, and says its number; `on_end` is called when the run
+        is over."""
         self.run = run
-        self._on_end = on_end
-        self._ended = False
+        self._take, self._on_end = take, on_end
+        self._is_taken = self._ended = False
         self._taken: dict[int, Request] = {}
         self._come = threading.Event()
         if run.input is not None:
             run.input.notify = self._come.set
-        self._enter(run.begin, number)
+        self._enter(self._begin)
+
+    def _begin(self) -> None:
+        number = self._take(self)
+        self._is_taken = True
+        self.run.begin(number)
 
     def has_work(self) -> bool:
         """Whether the script is not over. While it waits for nothing but its own timers, this waits for them."""
@@ -148,9 +154,10 @@ class Driven:
             raise
 
     def _enter(self, function: Callable[..., None], *args: Any) -> None:
-        """Do something with the run on a guest thread; an error from elsewhere (an output callback's) ends the run."""
+        """Do something with the run; an error from elsewhere (an output callback's) ends it."""
         try:
-            _threads.call(function, *args, interrupt=self.run.interrupt)
+            call = _threads.call if self.run.is_plain else _threads.elsewhere
+            call(function, *args, interrupt=self.run.interrupt)
         except BaseException:
             _threads.call(self.run.abort)
             raise
@@ -158,10 +165,10 @@ class Driven:
             self._close()
 
     def _close(self) -> None:
-        if self.run.result is not None and not self._ended:
+        if self.run.result is not None and self._is_taken and not self._ended:
             self._ended = True
             self._taken.clear()
-            self._on_end()
+            self._on_end(self.run)
 
 
 def _count(calls: int) -> str:

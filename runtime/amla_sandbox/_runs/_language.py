@@ -17,6 +17,8 @@ LANGUAGES: Mapping[str, tuple[str, ...]] = {
 }
 """Each language, and every name that it answers to."""
 
+_KNOWN = {name: language for language, names in LANGUAGES.items() for name in names}
+
 _ENVIRONMENT = {
     "HOME": "/workspace",
     "LANG": "C.UTF-8",
@@ -33,9 +35,8 @@ _NAMES = {"javascript": "script.js", "typescript": "script.ts", "ts": "script.ts
 
 def language_named(name: str) -> str:
     """The language that `name` means. Raises UnsupportedLanguageError."""
-    for language, names in LANGUAGES.items():
-        if name.lower() in names:
-            return language
+    if (language := _KNOWN.get(name.lower())) is not None:
+        return language
     known = ", ".join(LANGUAGES)
     raise UnsupportedLanguageError(f"there is no language {name!r}; use one of {known}")
 

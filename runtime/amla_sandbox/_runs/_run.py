@@ -23,6 +23,7 @@ from amla_sandbox._guest._protocol import (
     Fault,
     Output,
     ProtocolError,
+    RunHeader,
     Wait,
     input_frame,
     parse_frames,
@@ -88,6 +89,8 @@ class Run:
         """Whether the script stands still because a person is asked."""
         self._instance, self.tools = instance, tools
         self._frames: list[bytes] = []
+        self.is_plain = on_output is None and script.pieces is None and calls is Calls
+        """Whether its steps call nothing of the user's, who might keep them long."""
         self.calls = calls(tools, policy, limits, self._frames)
         """What the script asks of tools; answers are delivered with the next advance."""
         self._printed = Printed(limits.max_output, on_output)
@@ -118,18 +121,10 @@ class Run:
         if self.limits.source and len(source) > self.limits.source:
             self._end(BROKEN, f"the script takes {len(source):,} bytes; the limit 'source' is {self.limits.source:,}")
             return
-        self._instance.prepare()
-        header: dict[str, Any] = {
-            "language": script.language,
-            "filename": script.filename,
-            "args": list(script.args),
-            "env": dict(script.env),
-            "cwd": script.cwd,
-            "outputLimit": self.limits.max_output,
-        }
-        if script.session is not None:
-            header["line"] = script.session
-        self._frames.append(run_frame(number, header, source))
+        self._instance.prepare_first(self._frames)
+        env = tuple(script.env.items())
+        header = RunHeader(script.language, script.filename, script.args, env, script.cwd, self.limits.max_output)
+        self._frames.append(run_frame(number, header, source, script.session))
         if script.pieces is None:
             self.feed(script.stdin)
             if script.stdin:

@@ -1,8 +1,10 @@
 """Drives a run to its end: runs the tools that it asks for, concurrently, and feeds back their results as they come.
 
-The loop lives on a guest thread. A single call whose handler is not async is made right there, which saves two switches
-of thread; everything else runs elsewhere. The caller only waits: if a handler takes too long, the caller takes the run
-away from the thread that hangs, and another goes on with it or ends it.
+A script that needs nothing of the host has only one step, which the caller's own thread takes: a switch to another and
+back takes as long as a short script. For the others there is a loop on a thread of ours. A single call whose handler is
+not async is made right there, to save such switches; everything else runs elsewhere. The caller only waits: if a
+handler takes too long, the caller takes the run away from the thread that hangs, and another goes on with it or ends
+it.
 """
 
 from __future__ import annotations
@@ -48,13 +50,18 @@ class Drive:
     """One run being driven to its end."""
 
     def __init__(
-        self, run: Run, number: int, on_end: Callable[[], None], loop: asyncio.AbstractEventLoop | None = None
+        self,
+        run: Run,
+        take: Callable[[Drive], int],
+        on_end: Callable[[Run], None],
+        loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
-        """`on_end` is called on another thread when the run is over. `loop` is where coroutines of handlers run."""
+        """`take` makes the sandbox busy with the run, and says its number; `on_end` is called when it is over; both on
+        whatever thread drives it. `loop` is where coroutines of handlers run."""
         self.run = run
         self._calls = run.calls
-        self._number = number
-        self._on_end = on_end
+        self._take, self._on_end = take, on_end
+        self._is_started = self._is_taken = False
         self._tell: Callable[[], None] = lambda: None
         self._answers: SimpleQueue[Outcome | None] = SimpleQueue()
         if run.input is not None:
@@ -78,14 +85,14 @@ class Drive:
     # --- for the caller ----------------------------------------------------------------------
 
     def wait(self) -> ExecutionResult:
-        """Drive the run on a guest thread until it is over.
+        """Drive the run until it is over.
 
         Raises what an output callback raised, and what broke the wait off (KeyboardInterrupt) after ending the run.
         """
         try:
-            _threads.start(self._drive, self.run.instance)
-            while not self._passed(min(self._patience(), _threads.BLINK)):
-                self._look()
+            if not self._is_over_at_once():
+                while not self._passed(min(self._patience(), _threads.BLINK)):
+                    self._look()
         except BaseException:
             self.cancel()
             raise
@@ -97,7 +104,7 @@ class Drive:
 
         loop, over = asyncio.get_running_loop(), asyncio.Event()
         self._tell = lambda: _set(loop, over)
-        _threads.start(self._drive, self.run.instance)
+        self._start()
         try:
             while not await _is_set(over, self._patience()):
                 self._look()
@@ -113,6 +120,8 @@ class Drive:
         """End the run now, from any thread. Returns once it is over, or at once in an output callback of its own."""
         self._interrupt()
         if (threading.get_ident() == self._thread and not self._inline) or self.run.shows_here():
+            return
+        if not self._is_started:
             return
         until = time.monotonic() + _CANCEL_SECONDS
         while not self._passed(_NUDGE) and time.monotonic() < until:
@@ -155,32 +164,67 @@ class Drive:
         with suppress(KeyError):
             request, until = self._inline.popitem()
             self._due[request.id] = until
-            _threads.start(self._drive, self.run.instance)
+            _threads.start(self._drive)
 
     # --- the loop --------------------------------------------------------------------------------
 
+    def _is_over_at_once(self) -> bool:
+        """Take the first step here, if that may be, and have the rest, if there is any, done elsewhere."""
+        here = _threads.here(self.run.interrupt) if self.run.is_plain else None
+        if here is None:
+            self._start()
+            return False
+        with here:
+            self._attempt(self._begin)
+            if self.run.result is None and self._error is None:
+                self._start()
+                return False
+            self._end()
+            return True
+
+    def _start(self) -> None:
+        """Have it done, or what is left of it, on a thread of ours."""
+        self._is_started = True
+        _threads.start(self._drive)
+
     def _drive(self) -> None:
-        self._thread = threading.get_ident()
         try:
-            if not self.run.begun and not self.run.interrupted:
-                self.run.begin(self._number)
-            while self.run.result is None:
-                self._round()
+            self._attempt(self._go_on)
         except _GivenUp:
             return
+        self._end()
+
+    def _attempt(self, work: Callable[[], None]) -> None:
+        """Do some of the run on this thread; what goes wrong outside the guest ends it."""
+        self._thread = threading.get_ident()
+        try:
+            work()
+        except _GivenUp:
+            raise
         except BaseException as error:
             self._error = error
             with suppress(Exception):  # what cannot even be ended must not keep its caller waiting
                 self.run.abort()
-        self._end()
+
+    def _begin(self) -> None:
+        if not self._is_taken:
+            number = self._take(self)
+            self._is_taken = True
+            if not self.run.interrupted:
+                self.run.begin(number)
+
+    def _go_on(self) -> None:
+        self._begin()
+        while self.run.result is None:
+            self._round()
 
     def _end(self) -> None:
         self._handlers.cancel_all()
-        self._on_end()
+        if self._is_taken:
+            self._on_end(self.run)
+            self.run.instance.prepare_later()
         self._over.release()
         self._tell()
-        # The next run starts faster then. Where there was one after another there will be one more; a first may be all.
-        _threads.when_idle(self.run.instance.prepare, self.run.instance, now=self._number > 1)
 
     def _round(self) -> None:
         """Start what can start, wait for what comes first, and step the guest."""

@@ -78,9 +78,9 @@ class Session:
         script = inside.script(line, language, stdin, (), self._env, filename)._replace(session=shape)
         earlier, inside.instance.undone = self._meter.calls, False
         drive = self._drive = inside.drive(script, on_output, meter=self._meter)
-        self._is_loaded = False
         try:
             result = inside.over(drive.wait())
+            self._is_loaded = False
         finally:
             self._drive = None
         return self._ended(drive.run.told, result, earlier)

@@ -1,0 +1,113 @@
+"""Ctrl-C while guest code has the main thread.
+
+Python calls the handler of a signal on the main thread, between two of its own instructions: not while guest code runs
+there, nor should KeyboardInterrupt come up in the middle of ours. So meanwhile Ctrl-C is only noted. Python writes a
+byte into a pipe as soon as one comes, the watchdog finds it there and ends what the guest does, and KeyboardInterrupt
+is raised when all is in order. A program that handles other signals in Python, or Ctrl-C in its own way, would wait for
+its handlers as long as a script takes; it has guest code run on a thread of ours.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from importlib import import_module
+from typing import Any, Self
+
+__all__ = ["Deferral", "deferral", "is_deferring", "pass_on"]
+
+_raw: Any = import_module("_signal")
+"""What `signal` wraps into enumerations, which takes twenty times as long."""
+
+_SIGNALS = tuple(map(int, signal.valid_signals()))
+
+_active: Deferral | None = None
+_pipe = (-1, -1)
+_pipe_of = 0
+"""The process that made the pipe: a child of it needs one of its own."""
+
+
+class Deferral:
+    """Until it is left, Ctrl-C calls `interrupt`, from the watchdog's thread; KeyboardInterrupt is raised then."""
+
+    def __init__(self, interrupt: Callable[[], None] | None) -> None:
+        self.interrupt = interrupt
+        self._noted = False
+
+    def begin(self) -> bool:
+        """Whether Ctrl-C waits from now on; not where somebody else, an event loop, reads Python's pipe for signals."""
+        global _active
+        _raw.signal(signal.SIGINT, self._note)
+        if _takes_pipe():
+            _active = self
+            return True
+        self._end()
+        return False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        global _active
+        _active = None
+        _raw.set_wakeup_fd(-1)
+        self._end()
+
+    def _end(self) -> None:
+        _raw.signal(signal.SIGINT, signal.default_int_handler)
+        if self._noted:
+            _arrived()
+            raise KeyboardInterrupt
+
+    def _note(self, _signal: int, _frame: object) -> None:
+        self._noted = True
+
+
+def deferral(interrupt: Callable[[], None] | None) -> Deferral | None:
+    """One that has begun, and is to be left; None where signals could not wait. On the main thread only."""
+    if _raw.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        return None
+    handlers: Iterable[object] = map(_raw.getsignal, _SIGNALS)
+    if sum(map(callable, handlers)) > 1:
+        return None
+    begun = Deferral(interrupt)
+    return begun if begun.begin() else None
+
+
+def is_deferring() -> bool:
+    """Whether the main thread has entered a deferral."""
+    return _active is not None
+
+
+def pass_on() -> None:
+    """Tell whoever it concerns of a Ctrl-C that has come; called by the watchdog."""
+    active = _active
+    if active is not None and _arrived() and active.interrupt is not None:
+        active.interrupt()
+
+
+def _arrived() -> bool:
+    """Whether Ctrl-C came since the last time that this was asked."""
+    with suppress(BlockingIOError):
+        return bool(os.read(_pipe[0], 64))
+    return False
+
+
+def _takes_pipe() -> bool:
+    """Have Python write to our pipe, unless it writes to somebody else's."""
+    global _pipe, _pipe_of
+    if _pipe_of != os.getpid():
+        _pipe = os.pipe()
+        for end in _pipe:
+            os.set_blocking(end, False)
+        _pipe_of = os.getpid()
+    try:
+        before = _raw.set_wakeup_fd(_pipe[1], warn_on_full_buffer=False)
+    except ValueError:  # not the main interpreter
+        return False
+    if before in (-1, _pipe[1]):
+        return True
+    _raw.set_wakeup_fd(before)
+    return False
