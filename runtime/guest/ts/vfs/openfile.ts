@@ -18,8 +18,8 @@ const TAKEN_MOST = 64 * 1024;
 /** Bytes between two looks at whether to go on, where they are read one by one. */
 const POLLED = 4096;
 
-/** Looks at bytes between two places; how many it took, or undefined for none. They hold until it returns. */
-export type Taker = (bytes: Uint8Array, from: number, to: number) => number | undefined;
+/** Looks at bytes between two places, for somebody; how many it took, or undefined for none. They hold until it returns. */
+export type Taker<Whose> = (bytes: Uint8Array, from: number, to: number, whose: Whose) => number | undefined;
 
 export abstract class OpenFile {
   /** Descriptors that point here; the last one closes. */
@@ -67,7 +67,7 @@ export abstract class OpenFile {
   }
 
   /** Shows `taker` what lies ready in one piece, if anything does, and moves on by the bytes that it says to have taken. */
-  offer(_taker: Taker): boolean {
+  offer<Whose>(_taker: Taker<Whose>, _whose: Whose): boolean {
     return false;
   }
 
@@ -189,10 +189,10 @@ export class OpenRegular extends OpenFile {
     return line;
   }
 
-  override offer(taker: Taker): boolean {
+  override offer<Whose>(taker: Taker<Whose>, whose: Whose): boolean {
     if ((this.flags & O_ACCMODE) === O_WRONLY) return false;
     const { content } = this.file;
-    const taken = taker(content.buffer, this.offset, content.length);
+    const taken = taker(content.buffer, this.offset, content.length, whose);
     if (taken === undefined) return false;
     this.offset += taken;
     return true;

@@ -123,9 +123,9 @@ export class ReadEnd extends OpenFile {
     return this.take(length);
   }
 
-  override offer(taker: Taker): boolean {
+  override offer<Whose>(taker: Taker<Whose>, whose: Whose): boolean {
     const first = this.queue.chunks[0];
-    const taken = first && taker(first, 0, first.length);
+    const taken = first && taker(first, 0, first.length, whose);
     if (taken === undefined) return false;
     this.take(taken);
     return true;
@@ -226,8 +226,8 @@ class Remains extends OpenFile {
     return this.take((found < 0 ? this.bytes.length : found + 1) - this.at);
   }
 
-  override offer(taker: Taker): boolean {
-    const taken = this.at < this.bytes.length ? taker(this.bytes, this.at, this.bytes.length) : undefined;
+  override offer<Whose>(taker: Taker<Whose>, whose: Whose): boolean {
+    const taken = this.at < this.bytes.length ? taker(this.bytes, this.at, this.bytes.length, whose) : undefined;
     if (taken === undefined) return false;
     this.at += taken;
     return true;

@@ -9,6 +9,7 @@ import { Reader } from "../io/reader";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
 import { ShellError } from "../run/errors";
 import type { Shell } from "../run/shell";
+import type { Variables } from "../run/variables";
 import { type Builtin, readOptions, refuse } from "./builtin";
 
 const USAGE = "read [-ers] [-a array] [-d delim] [-i text] [-n nchars] [-N nchars] [-p prompt] [-t timeout] [-u fd] [name ...]";
@@ -40,8 +41,8 @@ interface Plan {
   readonly operands: readonly string[];
   readonly descriptor: number;
   readonly request: Omit<Request, "reader">;
-  /** Whether it only splits a line, into plain names or an array. */
-  readonly quick: boolean;
+  /** Where it only splits a line, into plain names or an array: takes one that lies ready whole. */
+  readonly take: Taker<Variables> | undefined;
 }
 
 /** Loops call `read` again and again with the same words. */
@@ -74,14 +75,15 @@ function makePlan(args: readonly string[], name: string): Plan {
   if (timeout !== undefined && !/^\d*\.?\d*$/.test(timeout)) refuse(name, `${timeout}: invalid timeout specification`);
   const plain = options.has("a") ? /^[A-Za-z_]\w*$/.test(options.get("a")!) : operands.length > 0 && !operands.some((operand) => operand.includes("["));
   const quick = plain && [...options.keys()].every((key) => "rpa".includes(key));
+  const raw = options.has("r");
   return {
     options,
     operands,
     descriptor: numberOption(options, "u", name) ?? 0,
-    quick,
+    take: quick ? taker(operands, options.get("a"), raw) : undefined,
     request: {
       end: options.has("d") ? (native.text.encode(options.get("d")!)[0] ?? 0) : NEWLINE,
-      raw: options.has("r"),
+      raw,
       most: numberOption(options, "N", name) ?? numberOption(options, "n", name),
       exact: options.has("N"),
     },
@@ -90,10 +92,10 @@ function makePlan(args: readonly string[], name: string): Plan {
 
 export const read: Builtin = (shell, args, name) => {
   const plan = planOf(args, name);
-  const { options, operands, descriptor } = plan;
-  const file = shell.context.descriptors.find(descriptor);
-  if (file === undefined) refuse(name, `${descriptor}: invalid file descriptor: Bad file descriptor`);
-  if (plan.quick && file.offer(taker(shell, plan))) return 0;
+  const file = shell.context.descriptors.find(plan.descriptor);
+  if (file === undefined) refuse(name, `${plan.descriptor}: invalid file descriptor: Bad file descriptor`);
+  if (plan.take !== undefined && file.offer(plan.take, shell.variables)) return 0;
+  const { options, operands } = plan;
   const line = withTimeout(shell, options.get("t") ?? shell.variables.get("TMOUT"), readLine({ ...plan.request, reader: new Reader(file) }));
   return then(line, (got) => {
     if (got === undefined) return then(assign(shell, operands, options, { text: "", protectedAt: undefined, ended: false }), () => TIMED_OUT);
@@ -102,10 +104,9 @@ export const read: Builtin = (shell, args, name) => {
 };
 
 /** Reads a whole line that lies ready, and gives its fields to plain variables or to an array. */
-function taker({ variables }: Shell, { operands, request: { raw }, options }: Plan): Taker {
-  const array = options.get("a");
-  if (array === undefined) return (bytes, from, to) => native.shell.read(variables, bytes, from, to, raw, operands);
-  return (bytes, from, to) => {
+function taker(operands: readonly string[], array: string | undefined, raw: boolean): Taker<Variables> {
+  if (array === undefined) return (bytes, from, to, variables) => native.shell.read(variables, bytes, from, to, raw, operands);
+  return (bytes, from, to, variables) => {
     const elements = variables.plainArray(array);
     const fields = elements && native.shell.fields(variables, bytes, from, to, raw);
     if (!fields) return undefined;
