@@ -53,6 +53,7 @@ _USES = {"p": 8, "sh": 1, "ctx": 1, "b": 1, "var_ref": 6, "sf->cur_gc_obj": 1, "
 
 _HEARD = "        if (i % 4096 == 4095)\n            amla_put_away(rt);\n"
 _FREED = "a great array takes long to put away, and the host must not take that for not having heard it"
+_NEXT = "each property of a new object took a search for its next layout, or a copy of the last"
 _LAYOUT = "closures and literals, of which an interpreter makes many, get their properties without a search for each"
 
 QUICKJS: list[Fix | Swap] = [
@@ -218,6 +219,50 @@ static bool amla_keeping_shapes;
         1,
         "finding the layout of an object with many fields took longer than giving it them",
     ),
+    Swap(
+        "quickjs.c",
+        "static __maybe_unused void JS_DumpShape(JSRuntime *rt, int i, JSShape *sh)\n",
+        '#include "transitions.h"\n\nstatic __maybe_unused void JS_DumpShape(JSRuntime *rt, int i, JSShape *sh)\n',
+        1,
+        _NEXT,
+    ),
+    Swap(
+        "quickjs.c",
+        "        new_sh = find_hashed_shape_prop(ctx->rt, sh, prop, prop_flags);\n        if (new_sh) {\n"
+        "            /* matching shape found: use it */\n",
+        """
+        new_sh = amla_transition(sh, prop, prop_flags);
+        if (!new_sh) {
+            new_sh = find_hashed_shape_prop(ctx->rt, sh, prop, prop_flags);
+            if (new_sh)
+                amla_note_transition(ctx->rt, sh, new_sh);
+        }
+        if (new_sh) {
+            /* matching shape found: use it */
+""",
+        1,
+        _NEXT,
+    ),
+    Swap(
+        "quickjs.c",
+        "            new_sh->is_hashed = true;\n            js_shape_hash_link(ctx->rt, new_sh);\n"
+        "            js_free_shape(ctx->rt, p->shape);\n            p->shape = new_sh;\n        }\n    }\n",
+        """
+            new_sh->is_hashed = true;
+            js_shape_hash_link(ctx->rt, new_sh);
+            p->shape = new_sh;
+            bool has_failed = add_shape_property(ctx, &p->shape, p, prop, prop_flags);
+            if (!has_failed)
+                amla_note_transition(ctx->rt, sh, p->shape);
+            js_free_shape(ctx->rt, sh);
+            return has_failed ? NULL : &p->prop[p->shape->prop_count - 1];
+        }
+    }
+""",
+        1,
+        _NEXT,
+    ),
+    Fix("quickjs.c", "void JS_RunGC(JSRuntime *rt)\n{\n", "    amla_forget_transitions(rt);\n", _NEXT),
     Swap(
         "quickjs.c",
         "        h = (u.u32[0] ^ u.u32[1]) * 3163;\n",

@@ -40,4 +40,10 @@ void amla_seal(JSRuntime *rt)
 void amla_keep_shapes(bool keep)
 {
     amla_keeping_shapes = keep;
+    amla_noting_transitions = true;
+}
+
+void amla_forget_layouts(JSRuntime *rt)
+{
+    amla_forget_transitions(rt);
 }

@@ -93,6 +93,9 @@ void amla_seal(JSRuntime *rt);
 /* Build time only: whether the layouts that objects pass through are kept for later ones. */
 void amla_keep_shapes(bool keep);
 
+/* Let go of the layouts of objects that are remembered, and of the prototypes that they keep: before a realm goes. */
+void amla_forget_layouts(JSRuntime *rt);
+
 /* Seed Math.random and the hash tables of `ctx`. */
 void amla_seed(JSContext *ctx, uint64_t seed);
 

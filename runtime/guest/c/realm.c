@@ -32,6 +32,7 @@ static void dispose(RealmState *state)
     amla_set_user_context(NULL);
     if (state->image)
         amla_image_free(state->context, state->image);
+    amla_forget_layouts(JS_GetRuntime(state->context));
     JS_FreeContext(state->context);
     state->context = NULL;
 }

@@ -343,6 +343,7 @@ static void restore_variable(JSContext *ctx, const SavedVariable *saved)
 bool amla_image_restore(JSContext *ctx, AmlaImage *image)
 {
     const bool reusable = list_empty(&ctx->loaded_modules);
+    amla_forget_transitions(ctx->rt);
     JSValue prepare = ctx->error_prepare_stack, limit = ctx->error_stack_trace_limit;
     ctx->error_prepare_stack = JS_UNDEFINED;
     ctx->error_stack_trace_limit = js_int32(10);
