@@ -161,6 +161,9 @@ int amla_variable_put_integer(JSContext *ctx, AmlaVariable *variable, int64_t nu
  * not empty, and neither blanks nor signs of patterns are in it. */
 bool amla_text_is_whole(JSValueConst text);
 
+/* Whether a text that is not of Latin-1 alone has such a unit. */
+bool amla_text_any(JSValueConst text, bool (*is)(uint16_t unit));
+
 /* split(text): the fields of a text where blanks separate them; undefined where there is more to
  * it: signs of patterns in it, or the host wants the run to end. */
 JSValue amla_text_split(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv);

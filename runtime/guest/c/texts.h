@@ -23,6 +23,17 @@ static uint32_t unit_at(const JSString *string, uint32_t index)
     return string->is_wide_char ? str16((JSString *)string)[index] : str8((JSString *)string)[index];
 }
 
+bool amla_text_any(JSValueConst text, bool (*is)(uint16_t unit))
+{
+    if (JS_VALUE_GET_TAG(text) != JS_TAG_STRING)
+        return false;
+    const JSString *string = JS_VALUE_GET_STRING(text);
+    for (uint32_t i = 0; string->is_wide_char && i < string->len; i++)
+        if (is(str16((JSString *)string)[i]))
+            return true;
+    return false;
+}
+
 /* The next field from `*at` on, and moves behind it; false at the end. */
 static bool next_field(const JSString *string, uint32_t *start, uint32_t *at)
 {

@@ -97,11 +97,61 @@ static JSValue encode(JSContext *ctx, JSValueConst this_value, int argc, JSValue
     return amla_bytes_adopt(ctx, bytes, length);
 }
 
+static bool is_escaped(uint16_t unit)
+{
+    return unit >= 0xdc80 && unit <= 0xdcff;
+}
+
+JSValue amla_text_whole(JSContext *ctx, JSValue text)
+{
+    size_t length;
+    if (!amla_text_any(text, is_escaped))
+        return text;
+    const char *units = JS_ToCStringLen(ctx, &length, text);
+    JS_FreeValue(ctx, text);
+    uint8_t *bytes = units ? js_malloc(ctx, length) : NULL;
+    if (bytes)
+        memcpy(bytes, units, length);
+    JS_FreeCString(ctx, units);
+    JSValue whole = bytes ? amla_text_decode(ctx, bytes, unescape(bytes, length)) : JS_EXCEPTION;
+    js_free(ctx, bytes);
+    return whole;
+}
+
+/* whole(text): bytes that together are a character become that character. */
+static JSValue whole(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    (void)this_value, (void)argc;
+    JSValue text = JS_ToString(ctx, argv[0]);
+    return JS_IsException(text) ? text : amla_text_whole(ctx, text);
+}
+
+/* bytes(text): what is no ASCII as its bytes, each of them escaped. */
+static JSValue apart(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
+{
+    size_t length;
+    if (amla_ascii(argv[0], &length))
+        return JS_DupValue(ctx, argv[0]);
+    AmlaBytes bytes;
+    JSValue encoded = encode(ctx, this_value, argc, argv);
+    if (JS_IsException(encoded))
+        return encoded;
+    uint16_t *units = amla_bytes_borrow(ctx, encoded, &bytes) ? js_malloc(ctx, (bytes.length + 1) * sizeof *units) : NULL;
+    for (size_t i = 0; units && i < bytes.length; i++)
+        units[i] = (uint16_t)(bytes.data[i] < 0x80 ? bytes.data[i] : 0xdc00 + bytes.data[i]);
+    JSValue text = units ? JS_NewStringUTF16(ctx, units, bytes.length) : JS_EXCEPTION;
+    js_free(ctx, units);
+    JS_FreeValue(ctx, encoded);
+    return text;
+}
+
 static const JSCFunctionListEntry functions[] = {
+    JS_CFUNC_DEF("bytes", 1, apart),
     JS_CFUNC_DEF("count", 1, amla_text_count),
     JS_CFUNC_DEF("decode", 1, decode),
     JS_CFUNC_DEF("encode", 1, encode),
     JS_CFUNC_DEF("slice", 3, amla_text_slice),
+    JS_CFUNC_DEF("whole", 1, whole),
 };
 
 int amla_native_text(JSContext *ctx, JSValueConst object)

@@ -10,6 +10,9 @@
 /* Bytes as a text of the shell's. */
 JSValue amla_text_decode(JSContext *ctx, const uint8_t *bytes, size_t length);
 
+/* The text with each character whole whose bytes have come together in it.  Takes the text. */
+JSValue amla_text_whole(JSContext *ctx, JSValue text);
+
 int amla_native_text(JSContext *ctx, JSValueConst object);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "filters/native_text.h"
 #include "scope.h"
 
 enum { PIECES_MOST = 48, NAMEREF = 32 };
@@ -103,7 +104,7 @@ static JSValueConst expand(JSContext *ctx, const AmlaScope *scope, const Piece *
 
 static JSValue joined(JSContext *ctx, const JSValueConst *texts, uint32_t count)
 {
-    return count == 1 ? JS_DupValue(ctx, texts[0]) : amla_text_join(ctx, texts, count);
+    return count == 1 ? JS_DupValue(ctx, texts[0]) : amla_text_whole(ctx, amla_text_join(ctx, texts, count));
 }
 
 /* Expands the word that begins at `*at`, and moves behind it. */

@@ -230,6 +230,10 @@ export interface NativeJq {
 export interface NativeText {
   decode(bytes: Uint8Array): string;
   encode(text: string): Uint8Array;
+  /** The text with what is no ASCII as its bytes. */
+  bytes(text: string): string;
+  /** The text with each character whole whose bytes have come together in it. */
+  whole(text: string): string;
   /** How many characters it has. */
   count(text: string): number;
   /** Characters `from` up to `to`. */

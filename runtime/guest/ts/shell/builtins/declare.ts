@@ -3,6 +3,7 @@
 import { assignArray, assignReference, expandArray, type Item, storeArray, unsetElement } from "../expand/assign";
 import { compoundText, declaration } from "../expand/declaration";
 import { quoteValue } from "../expand/quote";
+import { unitsOf } from "../expand/units";
 import { each, then, type Maybe } from "../io/maybe";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
 import { ExpressionFault } from "../expand/errors";
@@ -313,7 +314,7 @@ function printDeclarations(shell: Shell, operands: readonly string[], flags: Rea
   let text = "";
   for (const operand of operands) {
     const variable = name === "local" && !shell.variables.isLocal(operand) ? undefined : (shell.variables.own(operand) ?? shell.variables.find(operand));
-    if (variable) text += `${declaration(operand, variable)}\n`;
+    if (variable) text += `${declaration(shell, operand, variable)}\n`;
     else {
       shell.warn(`${name}: ${operand}: not found`);
       status = 1;
@@ -330,20 +331,20 @@ function matchesFlags(variable: Variable, flags: ReadonlySet<string>): boolean {
 
 function listWith(shell: Shell, name: string, wanted: (variable: Variable) => boolean): Maybe<number> {
   const shown = shell.variables.names().filter((each) => wanted(shell.variables.own(each)!));
-  return print(shell, name, shown.map((each) => `${declaration(each, shell.variables.own(each)!)}\n`).join(""));
+  return print(shell, name, shown.map((each) => `${declaration(shell, each, shell.variables.own(each)!)}\n`).join(""));
 }
 
 function listAll(shell: Shell, flags: ReadonlySet<string>, name: string): Maybe<number> {
   if (flags.size > 0) return listWith(shell, name, (variable) => matchesFlags(variable, flags));
   const lines = shell.variables.names().map((each) => {
     const { value } = shell.variables.own(each)!;
-    return value === undefined ? "" : `${each}=${typeof value === "string" ? quoteValue(value) : compoundText(value)}\n`;
+    return value === undefined ? "" : `${each}=${typeof value === "string" ? quoteValue(unitsOf(shell, value)) : compoundText(shell, value)}\n`;
   });
   return print(shell, name, lines.join(""));
 }
 
 function listLocals(shell: Shell, name: string): Maybe<number> {
-  const lines = shell.variables.localNames().map((each) => `${declaration(each, shell.variables.own(each)!)}\n`);
+  const lines = shell.variables.localNames().map((each) => `${declaration(shell, each, shell.variables.own(each)!)}\n`);
   return print(shell, name, lines.join(""));
 }
 

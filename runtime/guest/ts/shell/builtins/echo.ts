@@ -1,4 +1,4 @@
-import { decodeEscapes } from "./escapes";
+import { asciiEscapes, decodeEscapes } from "./escapes";
 import { type Builtin, print } from "./builtin";
 
 const OPTIONS = /^-[neE]+$/;
@@ -14,6 +14,6 @@ export const echo: Builtin = (shell, args, name) => {
   }
   const text = (first === 0 ? args : args.slice(first)).join(" ");
   if (!escapes) return print(shell, name, newline ? `${text}\n` : text);
-  const { text: decoded, stopped } = decodeEscapes(text);
+  const { text: decoded, stopped } = decodeEscapes(shell.variables.bytewise ? asciiEscapes(text) : text);
   return print(shell, name, newline && !stopped ? `${decoded}\n` : decoded);
 };

@@ -13,14 +13,18 @@ export function byteCharacter(byte: number): string {
   return String.fromCharCode(byte < 0x80 ? byte : 0xdc00 + byte);
 }
 
-/** Bytes that together are a character's UTF-8 become that character. */
-export function joinBytes(text: string): string {
-  return /[\udc80-\udcff]/.test(text) ? rejoin(text) : text;
+const BY_NUMBER = /\\(?:u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|[^])/g;
+
+/** Escapes for characters that the C locale does not have are left as they are: escaped. */
+export function asciiEscapes(text: string): string {
+  return text.replace(BY_NUMBER, (whole: string, short?: string, long?: string) => {
+    const code = Number.parseInt(short ?? long ?? "0", 16);
+    if (code < 0x80) return whole;
+    return code > 0xffff ? `\\\\U${hex(code, 8)}` : `\\\\u${hex(code, 4)}`;
+  });
 }
 
-function rejoin(text: string): string {
-  return native.text.decode(native.text.encode(text));
-}
+const hex = (code: number, digits: number): string => code.toString(16).toUpperCase().padStart(digits, "0");
 
 /** `\c` ends the output; `octal` also reads `\nnn` without a 0, as `%b` does. */
 export function decodeEscapes(text: string, octal = false): { text: string; stopped: boolean } {
@@ -38,7 +42,7 @@ export function decodeEscapes(text: string, octal = false): { text: string; stop
     at = match.index + match[0].length;
   }
   if (!stopped) result += text.slice(at);
-  return { text: joinBytes(result), stopped };
+  return { text: native.text.whole(result), stopped };
 }
 
 function decoded([whole, , zero, hex, short, long, bare, simple]: RegExpMatchArray, octal: boolean): string {

@@ -1,6 +1,7 @@
 import { assignReference } from "../expand/assign";
 import { plainInteger } from "../expand/arithmetic/numbers";
 import { quoteWord } from "../expand/quote";
+import { unitsOf } from "../expand/units";
 import { formatTime } from "../format/time";
 import { cutText, type Directive, formatFloat, formatInteger, formatText } from "../format/directive";
 import { type Extended, fromInteger, parseExtended } from "../format/extended";
@@ -8,7 +9,7 @@ import { native } from "../../bridge/native";
 import { then } from "../io/maybe";
 import { ShellError, UsageFault } from "../run/errors";
 import type { Shell } from "../run/shell";
-import { decodeEscapes, joinBytes } from "./escapes";
+import { asciiEscapes, decodeEscapes } from "./escapes";
 import { type Conversion, type Step, stepsOf } from "./printf_format";
 import { type Builtin, print, refuse } from "./builtin";
 
@@ -36,7 +37,7 @@ class Printer {
 
   /** Uses the format until the arguments are used up, but at least once. */
   run(format: string): void {
-    const steps = stepsOf(format);
+    const steps = stepsOf(this.spelled(format));
     if (this.texts(steps)) return;
     try {
       do {
@@ -75,7 +76,7 @@ class Printer {
 
   /** All that was printed. */
   result(): string {
-    return joinBytes(this.pieces.join("") + this.text);
+    return native.text.whole(this.pieces.join("") + this.text);
   }
 
   private once(steps: readonly Step[]): void {
@@ -105,8 +106,8 @@ class Printer {
     else if (conversion === "s") this.text += formatText(this.argument() ?? "", directive);
     else if (conversion === "c") this.text += formatText(cutText(this.argument() || "\0", 1), { ...directive, precision: undefined });
     else if (conversion === "b") this.escaped(directive);
-    else if (conversion === "q") this.text += formatText(quoteWord(this.argument() ?? ""), directive);
-    else if (conversion === "Q") this.text += formatText(quoteWord(cutText(this.argument() ?? "", directive.precision)), { ...directive, precision: undefined });
+    else if (conversion === "q") this.text += formatText(quoteWord(unitsOf(this.shell, this.argument() ?? "")), directive);
+    else if (conversion === "Q") this.text += formatText(quoteWord(unitsOf(this.shell, cutText(this.argument() ?? "", directive.precision))), { ...directive, precision: undefined });
     else if (conversion === "T") this.text += formatText(this.time(time ?? ""), directive);
     else if (conversion === "n") this.shell.variables.set(this.argument() ?? "", String(this.before + this.text.length));
     else refuse(this.name, `\`${letter}': invalid format character`);
@@ -121,8 +122,12 @@ class Printer {
     return true;
   }
 
+  private spelled(text: string): string {
+    return this.shell.variables.bytewise ? asciiEscapes(text) : text;
+  }
+
   private escaped(directive: Directive): void {
-    const { text, stopped } = decodeEscapes(this.argument() ?? "", true);
+    const { text, stopped } = decodeEscapes(this.spelled(this.argument() ?? ""), true);
     this.text += formatText(text, directive);
     if (stopped) throw new Stop();
   }
@@ -140,7 +145,7 @@ class Printer {
   private integer(): bigint {
     const text = this.argument();
     if (text === undefined || text === "") return 0n;
-    if (text[0] === "'" || text[0] === '"') return BigInt(text.codePointAt(1) ?? 0);
+    if (text[0] === "'" || text[0] === '"') return BigInt(this.character(text));
     const match = /^\s*([-+]?)(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9]\d*)/.exec(text);
     if (!match) return this.invalid(text, 0n);
     const digits = match[2]!;
@@ -157,10 +162,16 @@ class Printer {
     return value < 0n ? -(2n ** 63n) : 2n ** 63n - 1n;
   }
 
+  /** The number of the character behind a quotation mark; that of a byte that is none is the byte's. */
+  private character(text: string): number {
+    const point = unitsOf(this.shell, text).codePointAt(1) ?? 0;
+    return point >= 0xdc80 && point <= 0xdcff ? point & 0xff : point;
+  }
+
   private float(): Extended {
     const text = this.argument();
     if (text === undefined || text === "") return fromInteger(0n);
-    if (text[0] === "'" || text[0] === '"') return fromInteger(BigInt(text.codePointAt(1) ?? 0));
+    if (text[0] === "'" || text[0] === '"') return fromInteger(BigInt(this.character(text)));
     const whole = parseExtended(text.trim());
     if (whole) return whole;
     const [prefix = ""] = /^\s*[-+]?(?:0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*|\d*\.?\d*(?:[eE][-+]?\d+)?)/.exec(text) ?? [];

@@ -25,6 +25,8 @@ interface Request {
   /** Characters at most; `exact` also reads over delimiters. */
   readonly most: number | undefined;
   readonly exact: boolean;
+  /** Whether characters are bytes. */
+  readonly bytewise: boolean;
 }
 
 /** What was read. */
@@ -40,7 +42,7 @@ interface Plan {
   readonly options: ReadonlyMap<string, string>;
   readonly operands: readonly string[];
   readonly descriptor: number;
-  readonly request: Omit<Request, "reader">;
+  readonly request: Omit<Request, "reader" | "bytewise">;
   /** Where it only splits a line, into plain names or an array: takes one that lies ready whole. */
   readonly take: Taker<Variables> | undefined;
 }
@@ -96,7 +98,8 @@ export const read: Builtin = (shell, args, name) => {
   if (file === undefined) refuse(name, `${plan.descriptor}: invalid file descriptor: Bad file descriptor`);
   if (plan.take !== undefined && file.offer(plan.take, shell.variables)) return 0;
   const { options, operands } = plan;
-  const line = withTimeout(shell, options.get("t") ?? shell.variables.get("TMOUT"), readLine({ ...plan.request, reader: new Reader(file) }));
+  const request: Request = { ...plan.request, reader: new Reader(file), bytewise: shell.variables.bytewise };
+  const line = withTimeout(shell, options.get("t") ?? shell.variables.get("TMOUT"), readLine(request));
   return then(line, (got) => {
     if (got === undefined) return then(assign(shell, operands, options, { text: "", protectedAt: undefined, ended: false }), () => TIMED_OUT);
     return then(assign(shell, operands, options, got), () => (got.ended ? 0 : 1));
@@ -172,8 +175,8 @@ function unescape(request: Request, first: Uint8Array): Maybe<Line> {
 }
 
 /** `-n` and `-N`: byte by byte, so that nothing more is taken from the input. */
-function readCharacters({ reader, end, most, exact, raw }: Request): Maybe<Line> {
-  const taken = new Characters(raw);
+function readCharacters({ reader, end, most, exact, raw, bytewise }: Request): Maybe<Line> {
+  const taken = new Characters(raw, bytewise);
   /** Whether the reading is over. */
   const take = (byte: number | undefined): boolean => {
     if (byte === undefined || (!exact && byte === end && !taken.escaping)) return true;
@@ -201,7 +204,10 @@ class Characters {
   private readonly protectedAt = new Set<number>();
   private missing = 0;
 
-  constructor(private readonly raw: boolean) {}
+  constructor(
+    private readonly raw: boolean,
+    private readonly bytewise: boolean,
+  ) {}
 
   add(byte: number): void {
     if (!this.raw && !this.escaping && byte === BACKSLASH) {
@@ -215,7 +221,8 @@ class Characters {
     if (this.escaping) this.protectedAt.add(this.count);
     this.escaping = false;
     this.bytes.push(byte);
-    if (byte >= 0xc0) this.missing = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : 1;
+    if (this.bytewise) this.missing = 0;
+    else if (byte >= 0xc0) this.missing = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : 1;
     else if (byte >= 0x80 && this.missing > 0) this.missing -= 1;
     if (this.missing === 0) this.count += 1;
   }

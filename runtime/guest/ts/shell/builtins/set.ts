@@ -2,6 +2,7 @@
 
 import { compoundText } from "../expand/declaration";
 import { quoteListed } from "../expand/quote";
+import { unitsOf } from "../expand/units";
 import { ShellError } from "../run/errors";
 import { BY_LETTER, LETTERS, SHOPT } from "../run/options";
 import type { Shell } from "../run/shell";
@@ -56,7 +57,7 @@ function variablesListing(shell: Shell): string {
     .map((name) => {
       const { value } = shell.variables.own(name)!;
       if (value === undefined) return "";
-      return `${name}=${typeof value === "string" ? (value === "" ? "" : quoteListed(value)) : compoundText(value)}\n`;
+      return `${name}=${typeof value === "string" ? (value === "" ? "" : quoteListed(unitsOf(shell, value))) : compoundText(shell, value)}\n`;
     })
     .join("");
 }

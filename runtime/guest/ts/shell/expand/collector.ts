@@ -6,6 +6,7 @@ import { glob } from "./glob";
 import { MARK, type Separators, separators, SPACE, TEXT } from "./ifs";
 import { escapePattern } from "./pattern/escape";
 import type { Scope } from "./scope";
+import { together, unitsOf } from "./units";
 
 const BLANKS = " \t\n";
 const UNBLANK = /[^ \t\n]+/g;
@@ -49,7 +50,7 @@ export class Collector {
     const ifs = separators(this.scope);
     if (ifs.empty) return this.literal(text);
     if (ifs.blanks) this.splitBlanks(text);
-    else this.splitBy(ifs, text);
+    else this.splitBy(ifs, unitsOf(this.scope, text));
   }
 
   /** `"$@"`: fields of their own, but for the ends, which join what is beside them. */
@@ -72,7 +73,7 @@ export class Collector {
   /** Ends the field at hand, if there is one. */
   finish(): void {
     if (!this.present) return;
-    const { text } = this;
+    const text = together(this.scope, this.text);
     if (this.magic && !this.scope.options.has("noglob")) this.expandPath(text);
     else this.out.push(text);
     this.text = "";

@@ -3,6 +3,7 @@
 import { AssociativeArray, IndexedArray } from "../run/arrays";
 import type { Attributes, Variable } from "../run/variables";
 import { quoteDeclared, quoteKey } from "./quote";
+import { type Located, unitsOf } from "./units";
 
 const LETTERS: readonly (readonly [keyof Attributes, string])[] = [
   ["integer", "i"],
@@ -23,19 +24,19 @@ export function attributeLetters(variable: Variable): string {
 }
 
 /** `declare -x name="value"`: read again, it makes the variable anew. */
-export function declaration(name: string, variable: Variable): string {
+export function declaration(scope: Located, name: string, variable: Variable): string {
   const start = `declare -${attributeLetters(variable) || "-"} ${name}`;
   const { value } = variable;
   if (value === undefined || (typeof value === "object" && value.bare && value.size === 0)) return start;
-  return `${start}=${typeof value === "string" ? quoteDeclared(value) : compoundText(value)}`;
+  return `${start}=${typeof value === "string" ? quoteDeclared(unitsOf(scope, value)) : compoundText(scope, value)}`;
 }
 
 /** `([0]="a" [1]="b")`; bash leaves a blank at the end of associative ones. */
-export function compoundText(array: IndexedArray | AssociativeArray): string {
+export function compoundText(scope: Located, array: IndexedArray | AssociativeArray): string {
   if (array instanceof IndexedArray) {
     const keys = array.keys();
-    return `(${array.values().map((value, index) => `[${keys[index]}]=${quoteDeclared(value)}`).join(" ")})`;
+    return `(${array.values().map((value, index) => `[${keys[index]}]=${quoteDeclared(unitsOf(scope, value))}`).join(" ")})`;
   }
-  const pairs = array.keys().map((key) => `[${quoteKey(key)}]=${quoteDeclared(array.get(key)!)} `);
+  const pairs = array.keys().map((key) => `[${quoteKey(unitsOf(scope, key))}]=${quoteDeclared(unitsOf(scope, array.get(key)!))} `);
   return `(${pairs.join("")})`;
 }

@@ -12,6 +12,7 @@ import { separators, TEXT } from "./ifs";
 import { isMultiple } from "./parameter";
 import type { Scope } from "./scope";
 import { type Expandable, tildeInArgument } from "./tilde";
+import { unitsOf } from "./units";
 import { compileParts, type Reading } from "./word";
 
 /** Adds the fields of words to a list. */
@@ -172,8 +173,9 @@ const UNPLAIN = /[ \t\n*?[(]/;
 function isWhole(scope: Scope, text: string): boolean {
   const ifs = separators(scope);
   if (ifs.blanks) return plainInteger(text) !== undefined || !UNPLAIN.test(text);
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
+  const units = unitsOf(scope, text);
+  for (let index = 0; index < units.length; index += 1) {
+    const unit = units.charCodeAt(index);
     // `*`, `?`, `[` and `(` may make a pattern.
     if (unit === 42 || unit === 63 || unit === 91 || unit === 40 || ifs.kind(unit) !== TEXT) return false;
   }

@@ -11,6 +11,7 @@ import { compareTexts } from "./characters";
 import { compileName, compilePattern } from "./pattern";
 import { unescapePattern } from "./pattern/escape";
 import type { Scope } from "./scope";
+import { unitsOf } from "./units";
 
 /** A path so far, "" for the cwd, and whether a directory is known to be there. */
 type Found = string;
@@ -98,9 +99,9 @@ function extend(scope: Scope, base: Found, part: string, last: boolean): Found[]
     const path = base + unescapePattern(name);
     return exists(scope, path + slashes) ? [path + slashes] : [];
   }
-  const pattern = compileName(name, options, hides(scope));
+  const pattern = compileName(unitsOf(scope, name), options, hides(scope));
   const matching: Entry[] = [];
-  eachPolled(list(scope, base, name), (entry) => void (pattern.test(entry.name) && matching.push(entry)));
+  eachPolled(list(scope, base, name), (entry) => void (pattern.test(unitsOf(scope, entry.name)) && matching.push(entry)));
   const chosen = slashes === "" && last ? matching : matching.filter((entry) => isDirectory(scope, base, entry));
   const end = slashes === "" ? "" : "/";
   return chosen.map((entry) => base + entry.name + end);

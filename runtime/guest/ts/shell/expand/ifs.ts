@@ -1,6 +1,7 @@
 /** The characters that end fields. */
 
 import type { Scope } from "./scope";
+import { unitsOf } from "./units";
 
 /** What a character is to word splitting. */
 export const TEXT = 0;
@@ -38,7 +39,7 @@ let current = new Separators(DEFAULT);
 
 /** What IFS says now. */
 export function separators(scope: Scope): Separators {
-  const text = scope.variables.get("IFS") ?? DEFAULT;
+  const text = unitsOf(scope, scope.variables.get("IFS") ?? DEFAULT);
   return text === current.text ? current : (current = new Separators(text));
 }
 
@@ -46,6 +47,6 @@ export function separators(scope: Scope): Separators {
 export function joiner(scope: Scope): string {
   const text = scope.variables.get("IFS");
   if (text === undefined) return " ";
-  const first = text.codePointAt(0);
+  const first = unitsOf(scope, text).codePointAt(0);
   return first === undefined ? "" : String.fromCodePoint(first);
 }

@@ -7,6 +7,7 @@ import { OPERATORS } from "./arithmetic/operators";
 import { getElement, type Key, setElement } from "./elements";
 import { storeReference } from "./references";
 import type { Scope } from "./scope";
+import { onUnits, together } from "./units";
 
 /** `name=text`, or with `append` `name+=text`. Follows name references. */
 export function storeText(scope: Scope, name: string, text: string, append = false): void {
@@ -14,7 +15,7 @@ export function storeText(scope: Scope, name: string, text: string, append = fal
   if (!append && variables.assign(name, text)) return;
   const variable = variables.own(name);
   if (variable === undefined || !variable.special) {
-    return variables.set(name, append ? (variables.get(name) ?? "") + text : text);
+    return variables.set(name, append ? together(scope, (variables.get(name) ?? "") + text) : text);
   }
   if (variable.nameref) return storeBehind(scope, name, text, append);
   if (variable.readonly) throw new ShellError(`${name}: readonly variable`);
@@ -45,8 +46,11 @@ export function dressed(scope: Scope, variable: Variable, text: string, before: 
     const value = evaluateText(scope, text);
     return before === undefined ? `${value}` : `${OPERATORS["+"]!(evaluateText(scope, before), value)}`;
   }
-  const whole = before === undefined ? text : before + text;
-  if (variable.lower) return whole.toLowerCase();
-  if (variable.capital) return whole.charAt(0).toUpperCase() + whole.slice(1).toLowerCase();
-  return variable.upper ? whole.toUpperCase() : whole;
+  const whole = before === undefined ? text : together(scope, before + text);
+  return variable.lower || variable.capital || variable.upper ? onUnits(scope, (units) => cased(variable, units))(whole) : whole;
+}
+
+function cased({ lower, capital }: Variable, text: string): string {
+  if (lower) return text.toLowerCase();
+  return capital ? text.charAt(0).toUpperCase() + text.slice(1).toLowerCase() : text.toUpperCase();
 }

@@ -10,6 +10,7 @@ import { compileTextPhrase } from "./phrase";
 import { escapeRegex } from "./regex";
 import type { Scope } from "./scope";
 import { compileTilde, type Expandable, tildeInAssignment, tildeInWord } from "./tilde";
+import { together } from "./units";
 
 export type Reading = (scope: Scope) => Maybe<string>;
 
@@ -101,14 +102,14 @@ export function concatenate(all: readonly Piece[]): Reading {
 function prefixed(first: string, rest: Reading): Reading {
   return (scope) => {
     const text = rest(scope);
-    return typeof text === "string" ? first + text : text.then((late) => first + late);
+    return typeof text === "string" ? together(scope, first + text) : text.then((late) => together(scope, first + late));
   };
 }
 
 function suffixed(rest: Reading, last: string): Reading {
   return (scope) => {
     const text = rest(scope);
-    return typeof text === "string" ? text + last : text.then((late) => late + last);
+    return typeof text === "string" ? together(scope, text + last) : text.then((late) => together(scope, late + last));
   };
 }
 
@@ -127,7 +128,7 @@ function runFrom(scope: Scope, pieces: readonly Piece[], from: number, before: s
     }
     text += value;
   }
-  return text;
+  return together(scope, text);
 }
 
 function joinConstants(pieces: readonly Piece[]): Piece[] {

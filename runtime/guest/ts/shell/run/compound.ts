@@ -5,6 +5,7 @@ import { compileArithmetic, type Computation } from "../expand/arithmetic";
 import { compileProgram, type Program, runProgram } from "../expand/arithmetic/program";
 import { compileFields } from "../expand/fields";
 import { compilePattern, type Pattern } from "../expand/pattern";
+import { unitsOf } from "../expand/units";
 import { compileString } from "../expand/word";
 import type { Maybe } from "../io/maybe";
 import { waits } from "../io/maybe";
@@ -280,7 +281,7 @@ export function compileCase(node: Case): Code {
     shell.line = position.line;
     if (shell.tracing) traceHead(shell, node);
     const text = subject(shell);
-    return waits(text) ? text.then((late) => search(shell, late, 0, 0)) : search(shell, text, 0, 0);
+    return waits(text) ? text.then((late) => search(shell, unitsOf(shell, late), 0, 0)) : search(shell, unitsOf(shell, text), 0, 0);
   };
 }
 
@@ -288,13 +289,13 @@ export function compileCase(node: Case): Code {
 function compileMatch(word: Word): (shell: Shell, text: string) => Maybe<boolean> {
   const read = compileString(word, "pattern");
   if (!word.parts.every(isWrittenOut)) {
-    return (shell, text) => chain(read(shell), (source) => compilePattern(source, shell.options).test(text));
+    return (shell, text) => chain(read(shell), (source) => compilePattern(unitsOf(shell, source), shell.options).test(text));
   }
   let options: ReadonlySet<string> | undefined;
   let pattern: Pattern | undefined;
   return (shell, text) => {
-    if (options !== shell.options) {
-      pattern = compilePattern(read(shell) as string, shell.options);
+    if (options !== shell.options || shell.variables.localised) {
+      pattern = compilePattern(unitsOf(shell, read(shell) as string), shell.options);
       options = shell.options;
     }
     return pattern!.test(text);

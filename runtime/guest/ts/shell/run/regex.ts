@@ -8,6 +8,7 @@ import { Variable } from "./variables";
 
 const EXTENDED = 1;
 const IGNORE_CASE = 1 << 4;
+const BYTES = 1 << 5;
 
 /** Compiled expressions, by flags and source. */
 const known = new Map<string, RegexHandle>();
@@ -29,7 +30,7 @@ function compiled(source: string, flags: number): RegexHandle {
 }
 
 export function matchRegex(shell: Shell, text: string, source: string): boolean {
-  const regex = compiled(source, EXTENDED | (shell.options.has("nocasematch") ? IGNORE_CASE : 0));
+  const regex = compiled(source, EXTENDED | (shell.options.has("nocasematch") ? IGNORE_CASE : 0) | (shell.variables.bytewise ? BYTES : 0));
   const bytes = native.text.encode(text);
   const spans = native.regex.search(regex, bytes, 0, native.regex.groups(regex) + 1);
   const groups = new IndexedArray();

@@ -2,6 +2,7 @@
 
 import { compileArithmetic } from "../expand/arithmetic";
 import { compilePattern } from "../expand/pattern";
+import { unitsOf } from "../expand/units";
 import { compileString } from "../expand/word";
 import { evaluateText } from "../expand/arithmetic";
 import { plainInteger } from "../expand/arithmetic/numbers";
@@ -119,7 +120,10 @@ const NUMERIC: Readonly<Record<string, (left: number | bigint, right: number | b
   "-ge": (left, right) => left >= right,
 };
 
-const matches: Compare = (shell, left, right) => compilePattern(right, shell.options, true).test(left);
+const matches: Compare = (shell, left, right) => {
+  if (!shell.variables.localised) return compilePattern(right, shell.options, true).test(left);
+  return compilePattern(unitsOf(shell, right), shell.options, true).test(unitsOf(shell, left));
+};
 
 const COMPARE: Readonly<Record<string, Compare>> = {
   "==": matches,

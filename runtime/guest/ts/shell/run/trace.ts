@@ -2,6 +2,7 @@
 
 import { expandPrompt } from "../expand/prompt";
 import { quoteTrace } from "../expand/quote";
+import { unitsOf } from "../expand/units";
 import { Writer } from "../io/writer";
 import type { Command } from "../syntax/ast";
 import { headOf } from "./heads";
@@ -33,7 +34,7 @@ function promptOf(shell: Shell): string {
 }
 
 export function traceWords(shell: Shell, words: readonly string[]): void {
-  trace(shell, words.map(quoteTrace).join(" "));
+  trace(shell, words.map((word) => quoteTrace(unitsOf(shell, word))).join(" "));
 }
 
 /** The head of a compound command. */
@@ -42,5 +43,5 @@ export function traceHead(shell: Shell, command: Command): void {
 }
 
 export function traceAssignment(shell: Shell, name: string, append: boolean, value: string): void {
-  trace(shell, `${name}${append ? "+" : ""}=${value === "" ? "" : quoteTrace(value)}`);
+  trace(shell, `${name}${append ? "+" : ""}=${value === "" ? "" : quoteTrace(unitsOf(shell, value))}`);
 }

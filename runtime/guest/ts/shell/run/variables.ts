@@ -3,6 +3,7 @@
 import { native } from "../../bridge/native";
 import { AssociativeArray, IndexedArray } from "./arrays";
 import { ShellError } from "./errors";
+import { isBytewise, isLocaleName } from "./locale";
 import { Locals } from "./locals";
 import type { Shell } from "./shell";
 import { startingTable } from "./starting";
@@ -28,6 +29,8 @@ const NAMEREF_MOST = 8;
 export class Variables {
   /** Of the functions that run. */
   locals = new Locals();
+  /** Whether the locale may be another than UTF-8: a script that leaves its variables alone need not ask. */
+  localised = false;
   private exportedCopy: ReadonlyMap<string, string> | undefined;
   private owner: object = {};
   /** Names of dynamic variables that were unset, and so are plain names. */
@@ -47,13 +50,20 @@ export class Variables {
     copy.locals = this.locals.copy();
     copy.exportedCopy = this.exportedCopy;
     copy.removed = this.removed && new Set(this.removed);
+    copy.localised = this.localised;
     return copy;
   }
 
   /** Begins with bash's own variables and the environment. */
   start(env: ReadonlyMap<string, string>): void {
     this.table = native.types.copyMap(startingTable(env));
+    this.localised = isBytewise((name) => env.get(name));
     this.changed();
+  }
+
+  /** Whether each byte is a character, as in the C locale. */
+  get bytewise(): boolean {
+    return this.localised && isBytewise((name) => this.table.get(name)?.scalar);
   }
 
   names(): string[] {
@@ -76,6 +86,7 @@ export class Variables {
   private writable(name: string): Variable | undefined {
     const variable = this.table.get(name);
     if (variable === undefined || variable.owner === this.owner) return variable;
+    this.localised ||= isLocaleName(name);
     const copy = variable.copy();
     copy.owner = this.owner;
     this.table.set(name, copy);
@@ -85,6 +96,7 @@ export class Variables {
   private add(name: string, variable: Variable): Variable {
     variable.owner = this.owner;
     this.table.set(name, variable);
+    this.localised ||= isLocaleName(name);
     return variable;
   }
 
@@ -179,8 +191,8 @@ export class Variables {
   }
 
   replace(name: string, variable: Variable | undefined): void {
-    if (variable) this.table.set(name, variable);
-    else this.table.delete(name);
+    this.show(name, variable);
+    this.localised ||= isLocaleName(name);
     this.changed();
   }
 
@@ -192,6 +204,7 @@ export class Variables {
     const variable = this.table.get(name);
     if (variable?.readonly) throw new ShellError(`${name}: cannot unset: readonly variable`);
     if (variable === undefined && this.dynamic.has(name)) (this.removed ??= new Set()).add(name);
+    this.localised ||= isLocaleName(name);
     if (!this.locals.hides(name)) this.table.delete(name);
     else if (this.locals.has(name)) this.add(name, new Variable(undefined));
     else this.show(name, this.locals.take(name));
@@ -245,7 +258,7 @@ export class Variables {
 
   /** Makes the name local, with a text, if that is all there is to do; false when it takes more. */
   assignLocal(name: string, text: string): boolean {
-    return native.shell.local(this, name, text);
+    return !isLocaleName(name) && native.shell.local(this, name, text);
   }
 
   /** The frame of a call's own environment (`x=1 f`): a function further in sees its variables and can unset them. */

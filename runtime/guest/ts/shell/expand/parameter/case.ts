@@ -3,6 +3,7 @@
 import { then } from "../../io/maybe";
 import type { Operation } from "../../syntax/ast";
 import { compileExact } from "../pattern";
+import { unitsOf } from "../units";
 import { compileString } from "../word";
 import type { Change } from "./value";
 
@@ -23,7 +24,7 @@ export function compileCase({ mode, pattern: word }: Extract<Operation, { kind: 
   const source = compileString(word, "pattern");
   return (scope) =>
     then(source(scope), (text) => {
-      const pattern = compileExact(text, scope.options);
+      const pattern = compileExact(unitsOf(scope, text), scope.options);
       const chosen = (character: string): string => (pattern.test(character) ? change(character) : character);
       return (value: string) => (all ? eachCharacter(value, chosen) : firstCharacter(value, chosen));
     });

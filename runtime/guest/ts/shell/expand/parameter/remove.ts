@@ -3,6 +3,7 @@
 import { then } from "../../io/maybe";
 import type { Operation } from "../../syntax/ast";
 import { compileExact, type Pattern } from "../pattern";
+import { unitsOf } from "../units";
 import { compileString } from "../word";
 import type { Change } from "./value";
 
@@ -12,7 +13,7 @@ export function compileRemove({ side, longest, pattern: word }: Extract<Operatio
   return (scope) =>
     then(source(scope), (text) => {
       if (text === "") return unchanged;
-      const pattern = compileExact(text, scope.options);
+      const pattern = compileExact(scope.variables.localised ? unitsOf(scope, text) : text, scope.options);
       return (value) => remove(pattern, value, longest);
     });
 }

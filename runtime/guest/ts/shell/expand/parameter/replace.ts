@@ -6,6 +6,7 @@ import type { Operation, Word } from "../../syntax/ast";
 import { widthAt } from "../characters";
 import { compilePattern, type Pattern } from "../pattern";
 import type { Scope } from "../scope";
+import { unitsOf } from "../units";
 import { compileParts, compileString, type Reading } from "../word";
 import { tildeInWord } from "../tilde";
 import type { Change } from "./value";
@@ -23,7 +24,7 @@ export function compileReplace({ where, pattern: word, replacement }: Extract<Op
       then(substitute.read(scope), (by) => {
         const anchored = where === "prefix" || where === "suffix";
         if (text === "" && !anchored) return (value: string) => value;
-        const pattern = compilePattern(text, scope.options);
+        const pattern = compilePattern(unitsOf(scope, text), scope.options);
         const put = substitute.replacement(scope, by);
         return (value: string) => REPLACE[where](value, pattern, put);
       }),

@@ -8,6 +8,7 @@ import type { Operation, Parameter } from "../../syntax/ast";
 import { compileArithmetic } from "../arithmetic";
 import { List, type Value } from "../list";
 import type { Scope } from "../scope";
+import { onUnits } from "../units";
 import { labelOf, type ValueReading } from "./source";
 
 type Slice = Extract<Operation, { kind: "slice" }>;
@@ -29,7 +30,9 @@ export function compileSlice(part: Parameter, { offset, length }: Slice, read: V
     });
   const cut = (scope: Scope, value: Value, wanted: Range): Value => {
     if (value instanceof List) return new List(sliceList(scope, part, value, wanted), value.joined);
-    return value === undefined ? undefined : sliceText(value, wanted, length?.text.source ?? "");
+    if (value === undefined) return undefined;
+    const source = length?.text.source ?? "";
+    return scope.variables.localised ? onUnits(scope, (text) => sliceText(text, wanted, source))(value) : sliceText(value, wanted, source);
   };
   return (scope) =>
     then(read(scope), (value) => {

@@ -11,6 +11,7 @@ import { quoteDeclared, quoteKey, quoteValue } from "../quote";
 import { parseReference } from "../references";
 import type { Variable } from "../../run/variables";
 import type { Scope } from "../scope";
+import { onUnits, unitsOf } from "../units";
 import { eachCharacter, firstCharacter, lowerCase, upperCase } from "./case";
 import type { ValueReading } from "./source";
 
@@ -33,13 +34,20 @@ export function compileTransform(part: Parameter, { operator }: { operator: Lett
   if (operator === "a") return (scope) => then(read(scope), (value) => attributes(scope, part, value));
   if (operator === "A") return (scope) => then(read(scope), (value) => assignments(scope, part, value));
   if (part.subscript?.kind === "all" && (operator === "K" || operator === "k")) return compilePairs(part, operator, part.subscript.joined);
-  const transform = TRANSFORMS[operator]!;
+  const transform = ON_UNITS.includes(operator) ? onUnitsOf(TRANSFORMS[operator]!) : TRANSFORMS[operator]!;
   return (scope) =>
     then(read(scope), (value) => {
       if (value === undefined) return undefined;
       if (typeof value === "string") return transform(value, scope);
       return then(mapAll(scope, value.values, transform), (values) => new List(values, value.joined));
     });
+}
+
+/** Those that look at characters. */
+const ON_UNITS: readonly Letter[] = ["Q", "u", "U", "L", "K", "k"];
+
+function onUnitsOf(transform: Transform): Transform {
+  return (text, scope) => onUnits(scope, (units) => transform(units, scope) as string)(text);
 }
 
 function mapAll(scope: Scope, values: readonly string[], transform: Transform): Maybe<string[]> {
@@ -52,7 +60,7 @@ function compilePairs({ name }: Parameter, operator: "K" | "k", joined: "@" | "*
   return (scope) => {
     const { keys, values } = elementsOf(scope, name);
     if (operator === "k") return new List(keys.flatMap((key, index) => [String(key), values[index]!]), joined);
-    const pairs = keys.map((key, index) => `${typeof key === "number" ? key : quoteKey(key)} ${quoteDeclared(values[index]!)}`);
+    const pairs = keys.map((key, index) => `${typeof key === "number" ? key : quoteKey(unitsOf(scope, key))} ${quoteDeclared(unitsOf(scope, values[index]!))}`);
     return pairs.join(" ") + (typeof keys[0] === "string" ? " " : "");
   };
 }
@@ -75,12 +83,12 @@ function assignments(scope: Scope, { name, subscript }: Parameter, value: Value)
   const variable = scope.variables.find(name);
   const target = scope.variables.target(name);
   if (!subscript && (name === "@" || name === "*") && value instanceof List) {
-    return `set -- ${value.values.map(quoteValue).join(" ")}`;
+    return `set -- ${value.values.map((each) => quoteValue(unitsOf(scope, each))).join(" ")}`;
   }
   if (!variable) return undefined;
-  if (subscript?.kind === "all") return declaration(target, variable);
+  if (subscript?.kind === "all") return declaration(scope, target, variable);
   const letters = attributeLetters(variable);
-  const text = `${target}=${quoteValue(typeof value === "string" ? value : "")}`;
+  const text = `${target}=${quoteValue(unitsOf(scope, typeof value === "string" ? value : ""))}`;
   if (value === undefined) return letters === "" ? undefined : `declare -${letters} ${target}`;
   return letters === "" ? text : `declare -${letters} ${text}`;
 }

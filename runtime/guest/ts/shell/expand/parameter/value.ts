@@ -9,6 +9,7 @@ import { elementsOf } from "../elements";
 import { List, type Value } from "../list";
 import type { Scope } from "../scope";
 import { tildeInWord } from "../tilde";
+import { onUnits } from "../units";
 import { compileParts } from "../word";
 import { compileCase } from "./case";
 import { isThere } from "./choices";
@@ -73,9 +74,12 @@ export function compileChecked(part: Parameter): ValueReading {
 function changed(read: ValueReading, change: Change): ValueReading {
   const apply = (scope: Scope, value: Value): Maybe<Value> => {
     if (value === undefined) return undefined;
-    const each = change(scope);
-    if (typeof each === "function") return typeof value === "string" ? each(value) : value.map(each);
-    return each.then((late) => (typeof value === "string" ? late(value) : value.map(late)));
+    const work = change(scope);
+    if (typeof work === "function" && typeof value === "string" && !scope.variables.localised) return work(value);
+    return then(work, (late) => {
+      const each = onUnits(scope, late);
+      return typeof value === "string" ? each(value) : value.map(each);
+    });
   };
   return (scope) => {
     const value = read(scope);
