@@ -6,8 +6,9 @@ from pathlib import Path
 
 from .cache import Cache
 from .compile import Unit
-from .fixes import QUICKJS, QUICKJS_DATE, apply
+from .fixes import apply
 from .messages import MESSAGES
+from .quickjs_fixes import QUICKJS, QUICKJS_DATE
 from .sources import files_of, unpack
 
 __all__ = ["quickjs_sources", "quickjs_units"]

@@ -249,7 +249,7 @@ void amla_set_user_context(JSContext *ctx)
     user_context = ctx;
 }
 
-/* Called by QuickJS (build/fixes.py) before it enters a callable that is not a plain
+/* Called by QuickJS (build/quickjs_fixes.py) before it enters a callable that is not a plain
  * function of bytecode: such a callable works in the context it is given. */
 JSContext *amla_calling_context(JSContext *ctx, JSObject *function);
 JSContext *amla_calling_context(JSContext *ctx, JSObject *function)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* The table of that number, 0 and up: its `*count` words, in rows of `*width`.  NULL
- * behind the last.  In unicode.c (build/fixes.py), where the tables are. */
+ * behind the last.  In unicode.c (build/jq_fixes.py), where the tables are. */
 uint32_t *amla_unicode_table(unsigned number, unsigned *count, unsigned *width);
 
 /* For each table the number of its words, 0 for one that was met under another number

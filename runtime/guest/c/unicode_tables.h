@@ -10,7 +10,7 @@
 /* While the guest is built.  Returns 0, or -1 without memory. */
 int amla_unicode_sleep(void);
 
-/* Called by Oniguruma when it is first used (build/fixes.py). */
+/* Called by Oniguruma when it is first used (build/jq_fixes.py). */
 void amla_unicode_wake(void);
 
 #endif
