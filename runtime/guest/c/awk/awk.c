@@ -47,13 +47,15 @@ static bool set_up(AwkVm *vm)
     return make_array(vm, AWK_ENVIRON) && make_array(vm, AWK_ARGV) && make_array(vm, AWK_PROCINFO);
 }
 
-AmlaAwk *amla_awk_create(void)
+AmlaAwk *amla_awk_create(bool bytewise)
 {
     AwkVm *vm = calloc(1, sizeof *vm);
     if (vm && !set_up(vm)) {
         amla_awk_free((AmlaAwk *)vm);
         return NULL;
     }
+    if (vm)
+        vm->bytewise = bytewise;
     return (AmlaAwk *)vm;
 }
 

@@ -50,8 +50,8 @@ typedef struct {
     size_t length;
 } AmlaAwkRequest;
 
-/* NULL without memory.  Free with amla_awk_free(). */
-AmlaAwk *amla_awk_create(void);
+/* NULL without memory.  Free with amla_awk_free().  `bytewise`: each byte is a character. */
+AmlaAwk *amla_awk_create(bool bytewise);
 
 void amla_awk_free(AmlaAwk *awk);
 

@@ -64,7 +64,8 @@ static AmlaRegex *compile(AwkVm *vm, AwkPattern *pattern)
 {
     AmlaRegex **place = &pattern->compiled[vm->ignore_case];
     const char *error = NULL;
-    const unsigned flags = AMLA_REGEX_EXTENDED | AMLA_REGEX_AWK | (vm->ignore_case ? AMLA_REGEX_IGNORE_CASE : 0);
+    const unsigned flags = AMLA_REGEX_EXTENDED | AMLA_REGEX_AWK | (vm->ignore_case ? AMLA_REGEX_IGNORE_CASE : 0) |
+                           (vm->bytewise ? AMLA_REGEX_BYTES : 0);
     if (!*place && !(*place = amla_regex_create(pattern->source->bytes, pattern->source->length, flags, &error)))
         awk_fatal(vm, "invalid regexp: %s: /%s/", error ? error : "Memory exhausted", pattern->source->bytes);
     return *place;

@@ -77,6 +77,13 @@ void awk_text_destroy(AwkPool *pool, AwkText *text)
         awk_pool_give(pool, text, size_of(text->room));
 }
 
+static bool bytewise;
+
+void awk_text_locale(bool bytes)
+{
+    bytewise = bytes;
+}
+
 uint32_t awk_text_characters(AwkText *text)
 {
     if (text->characters == AWK_UNCOUNTED)
@@ -110,7 +117,7 @@ static bool second_fits(uint8_t lead, uint8_t second)
 size_t awk_character_size(const char *bytes, size_t length, size_t at)
 {
     const uint8_t *lead = (const uint8_t *)bytes + at;
-    const size_t size = expected_size(*lead);
+    const size_t size = bytewise ? 1 : expected_size(*lead);
     if (size <= 1 || length - at < size || !second_fits(lead[0], lead[1]))
         return 1;
     for (size_t i = 1; i < size; i++)
@@ -135,8 +142,8 @@ static size_t ascii_run(const char *bytes, size_t length, size_t at)
 
 size_t awk_count_characters(const char *bytes, size_t length)
 {
-    size_t count = 0;
-    for (size_t at = 0; at < length;) {
+    size_t count = bytewise ? length : 0;
+    for (size_t at = count; at < length;) {
         const size_t run = ascii_run(bytes, length, at);
         count += run;
         at += run;
@@ -173,7 +180,7 @@ int32_t awk_code_point(const char *bytes, size_t length, size_t at)
 
 size_t awk_encode(uint32_t c, char *bytes)
 {
-    if (c < 0x80) {
+    if (c < 0x80 || bytewise) {
         bytes[0] = (char)c;
         return 1;
     }

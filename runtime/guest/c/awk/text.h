@@ -44,6 +44,9 @@ static inline void awk_text_release(AwkPool *pool, AwkText *text)
         awk_text_destroy(pool, text);
 }
 
+/* Whether each byte is a character, in the run that is at work from here on. */
+void awk_text_locale(bool bytes);
+
 /* How many characters the text has. */
 uint32_t awk_text_characters(AwkText *text);
 

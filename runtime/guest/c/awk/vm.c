@@ -83,6 +83,7 @@ static void give_up(AwkVm *vm)
 AmlaAwkState amla_awk_run(AmlaAwk *awk)
 {
     AwkVm *vm = (AwkVm *)awk;
+    awk_text_locale(vm->bytewise);
     if (!vm->started)
         awk_start(vm);
     for (;;) {

@@ -71,6 +71,7 @@ struct AwkVm {
     double nr, fnr;
     AwkText *ofs, *ors, *ofmt, *convfmt, *subsep;
     bool ignore_case;
+    bool bytewise; /* each byte is a character */
     struct {
         enum { AWK_RS_BYTE, AWK_RS_LINES, AWK_RS_REGEX } kind;
         char byte;

@@ -22,7 +22,9 @@ static int create(JSContext *ctx, void *self, JSValueConst options)
         return -1;
     }
     const char *error = NULL;
-    grep->regex = amla_regex_create(pattern, length, (unsigned)amla_option_integer(ctx, options, "flags", 0), &error);
+    const unsigned flags = (unsigned)amla_option_integer(ctx, options, "flags", 0);
+    grep->bytewise = flags & AMLA_REGEX_BYTES;
+    grep->regex = amla_regex_create(pattern, length, flags, &error);
     free(pattern);
     if (grep->regex)
         return 0;
@@ -102,8 +104,10 @@ static void count_lines(Grep *grep, Stretch *stretch, size_t to)
 }
 
 /* Whether a line holds bytes that are no text. */
-static bool is_binary(const char *text, size_t length)
+static bool is_binary(const Grep *grep, const char *text, size_t length)
 {
+    if (grep->bytewise)
+        return memchr(text, 0, length);
     for (size_t i = 0; i < length;) {
         const uint8_t lead = (uint8_t)text[i];
         const size_t size = lead == 0 ? 0 : lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
@@ -119,7 +123,7 @@ static bool is_binary(const char *text, size_t length)
 
 static AmlaRegexResult print_line(Grep *grep, Stretch *stretch, AmlaSpan line, char mark, AmlaBuffer *out)
 {
-    if (!grep->lenient && grep->show != GREP_NOTHING && (grep->binary || is_binary(stretch->text + line.start, line.end - line.start))) {
+    if (!grep->lenient && grep->show != GREP_NOTHING && (grep->binary || is_binary(grep, stretch->text + line.start, line.end - line.start))) {
         grep->binary = grep->done = true;
         return AMLA_REGEX_MATCH;
     }

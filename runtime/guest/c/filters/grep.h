@@ -10,6 +10,7 @@ typedef enum { GREP_LINES, GREP_MATCHES, GREP_NOTHING } GrepShow;
 
 typedef struct {
     AmlaRegex *regex;
+    bool bytewise; /* each byte is a character, and all but NUL are text */
     bool invert, line_numbers, byte_offsets, initial_tab, color, lenient;
     GrepShow show;
     uint8_t end;        /* '\n' or NUL */

@@ -1,6 +1,6 @@
 /* wc over one file after the other: counts of the present file.
  *
- * Options: words, chars, longest (which of the dear counts are wanted).  configure() starts a file anew.
+ * Options: words, chars, longest (which of the dear counts are wanted), bytewise (each byte is a character).  configure() starts a file anew.
  * Report: [lines, words, chars, bytes, longest].
  */
 #include <wchar.h>
@@ -12,7 +12,7 @@
 #include "options.h"
 
 typedef struct {
-    bool want_words, want_chars, want_longest;
+    bool want_words, want_chars, want_longest, bytewise;
     uint64_t lines, words, chars, bytes, longest;
     uint64_t column; /* of the present line */
     bool inside;     /* a word */
@@ -26,6 +26,7 @@ static int create(JSContext *ctx, void *self, JSValueConst options)
     wc->want_words = amla_option_flag(ctx, options, "words");
     wc->want_chars = amla_option_flag(ctx, options, "chars");
     wc->want_longest = amla_option_flag(ctx, options, "longest");
+    wc->bytewise = amla_option_flag(ctx, options, "bytewise");
     return 0;
 }
 
@@ -33,7 +34,8 @@ static int configure(JSContext *ctx, void *self, JSValueConst options)
 {
     (void)ctx, (void)options;
     Wc *wc = self;
-    *wc = (Wc){ .want_words = wc->want_words, .want_chars = wc->want_chars, .want_longest = wc->want_longest };
+    const bool bytewise = wc->bytewise;
+    *wc = (Wc){ .want_words = wc->want_words, .want_chars = wc->want_chars, .want_longest = wc->want_longest, .bytewise = bytewise };
     return 0;
 }
 
@@ -133,6 +135,11 @@ static void count_text(Wc *wc, const uint8_t *bytes, size_t length)
             break;
         if (bytes[at] < 0x80) {
             count_ascii(wc, bytes[at++]);
+            continue;
+        }
+        if (wc->bytewise) {
+            wc->chars++;
+            at++;
             continue;
         }
         uint32_t code;

@@ -3,6 +3,7 @@
 #define SED_ENGINE_H
 
 #include "program.h"
+#include "regex/utf8.h"
 #include "sed.h"
 #include "source.h"
 
@@ -75,6 +76,13 @@ typedef enum {
     SED_WANT, /* `request` has to be answered; then the same step is done again */
     SED_STOP, /* the engine has failed */
 } SedOutcome;
+
+/* The character at text[0..left), left > 0, and its length: a byte that is none of ASCII as rx_decode() has those that
+ * are no characters, where each byte is one. */
+static inline size_t sed_decode(const AmlaSed *sed, const uint8_t *text, size_t left, uint32_t *c)
+{
+    return rx_decode(text, sed->options.bytewise ? 1 : left, c);
+}
 
 /* parser.c: the whole script.  False with a fault. */
 bool sed_parse(AmlaSed *sed);

@@ -35,6 +35,7 @@ NATIVE(create)
         .nul = amla_option_flag(ctx, argv[0], "nul"),
         .unbuffered = amla_option_flag(ctx, argv[0], "unbuffered"),
         .posix = amla_option_flag(ctx, argv[0], "posix"),
+        .bytewise = amla_option_flag(ctx, argv[0], "bytewise"),
         .sandbox = amla_option_flag(ctx, argv[0], "sandbox"),
         .width = (uint64_t)amla_option_integer(ctx, argv[0], "width", 70),
     };

@@ -91,6 +91,8 @@ bool sed_parse_regex(AmlaSed *sed, AmlaBuffer *text, unsigned flags, SedRegex *r
     resolve_escapes(text);
     if (sed->options.extended)
         flags |= AMLA_REGEX_EXTENDED;
+    if (sed->options.bytewise)
+        flags |= AMLA_REGEX_BYTES;
     if (sed->options.nul)
         flags |= AMLA_REGEX_NUL_LINES;
     const char *error = NULL;

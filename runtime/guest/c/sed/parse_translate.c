@@ -1,10 +1,10 @@
 #include <stdlib.h>
 
-#include "regex/utf8.h"
+#include "regex/charset.h"
 #include "parser.h"
 
 /* The characters of one side, escapes resolved. */
-static bool characters_of(AmlaBuffer *text, AmlaBuffer *characters)
+static bool characters_of(const AmlaSed *sed, AmlaBuffer *text, AmlaBuffer *characters)
 {
     for (size_t at = 0; at < text->length;) {
         uint32_t c;
@@ -13,8 +13,10 @@ static bool characters_of(AmlaBuffer *text, AmlaBuffer *characters)
             at++;
             const int byte = sed_escape(text->data, text->length, &at);
             c = byte < 0 ? text->data[at++] : (uint32_t)byte;
+            if (c >= 0x80 && sed->options.bytewise)
+                c += RX_RAW;
         } else
-            at += rx_decode(here, text->length - at, &c);
+            at += sed_decode(sed, here, text->length - at, &c);
         amla_buffer_append(characters, &c, sizeof c);
     }
     return !text->failed && !characters->failed;
@@ -40,7 +42,7 @@ static bool parse_sides(AmlaSed *sed, SedTranslation *translation, AmlaBuffer *f
     if (delimiter == SED_END || delimiter == '\n' || delimiter == '\\' || !sed_parse_delimited(sed, delimiter, false, from) ||
         !sed_parse_delimited(sed, delimiter, false, to))
         return sed_wrong(sed, source->at, "unterminated `y' command");
-    if (!characters_of(from, &translation->from) || !characters_of(to, &translation->to)) {
+    if (!characters_of(sed, from, &translation->from) || !characters_of(sed, to, &translation->to)) {
         sed->memory = true;
         return false;
     }

@@ -45,6 +45,7 @@ typedef struct {
     bool nul;        /* -z */
     bool unbuffered; /* -u */
     bool posix;
+    bool bytewise;   /* each byte is a character */
     bool sandbox;
     uint64_t width; /* -l */
 } AmlaSedOptions;

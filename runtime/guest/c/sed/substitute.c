@@ -1,6 +1,5 @@
 #include <wctype.h>
 
-#include "regex/utf8.h"
 #include "engine.h"
 
 /* --- the replacement ---------------------------------------------------------------------------- */
@@ -34,29 +33,29 @@ static void put_letter(AmlaBuffer *out, const uint8_t *bytes, size_t size, uint3
         amla_buffer_append(out, room, encode(other, room));
 }
 
-static void put_cased(AmlaBuffer *out, Case *change, const uint8_t *bytes, size_t length)
+static void put_cased(AmlaSed *sed, Case *change, const uint8_t *bytes, size_t length)
 {
     for (size_t at = 0, size; at < length; at += size) {
         uint32_t c;
-        size = rx_decode(bytes + at, length - at, &c);
-        put_letter(out, bytes + at, size, c, change->once ? change->once : change->mode);
+        size = sed_decode(sed, bytes + at, length - at, &c);
+        put_letter(&sed->work, bytes + at, size, c, change->once ? change->once : change->mode);
         change->once = 0;
         if (!change->mode) {
-            amla_buffer_append(out, bytes + at + size, length - at - size);
+            amla_buffer_append(&sed->work, bytes + at + size, length - at - size);
             return;
         }
     }
 }
 
-static void put_text(AmlaBuffer *out, Case *change, const uint8_t *bytes, size_t length)
+static void put_text(AmlaSed *sed, Case *change, const uint8_t *bytes, size_t length)
 {
     if (change->mode || change->once)
-        put_cased(out, change, bytes, length);
+        put_cased(sed, change, bytes, length);
     else
-        amla_buffer_append(out, bytes, length);
+        amla_buffer_append(&sed->work, bytes, length);
 }
 
-static void put_replacement(AmlaBuffer *out, const SedSubstitution *substitution, const uint8_t *text, const AmlaSpan *spans)
+static void put_replacement(AmlaSed *sed, const SedSubstitution *substitution, const uint8_t *text, const AmlaSpan *spans)
 {
     Case change = { 0 };
     for (size_t i = 0; i < substitution->part_count; i++) {
@@ -66,9 +65,9 @@ static void put_replacement(AmlaBuffer *out, const SedSubstitution *substitution
         if (part->once)
             change.once = part->once;
         if (part->length)
-            put_text(out, &change, substitution->literals.data + part->start, part->length);
+            put_text(sed, &change, substitution->literals.data + part->start, part->length);
         if (part->group >= 0 && spans[part->group].start != AMLA_REGEX_UNSET)
-            put_text(out, &change, text + spans[part->group].start, spans[part->group].end - spans[part->group].start);
+            put_text(sed, &change, text + spans[part->group].start, spans[part->group].end - spans[part->group].start);
     }
 }
 
@@ -86,15 +85,15 @@ typedef struct {
 static void replace(AmlaSed *sed, Run *run, const AmlaSpan *spans)
 {
     amla_buffer_append(&sed->work, run->text + run->copied, spans[0].start - run->copied);
-    put_replacement(&sed->work, run->substitution, run->text, spans);
+    put_replacement(sed, run->substitution, run->text, spans);
     run->copied = spans[0].end;
     run->replaced = true;
 }
 
-static size_t character_size(const Run *run, size_t at)
+static size_t character_size(const AmlaSed *sed, const Run *run, size_t at)
 {
     uint32_t c;
-    return at < run->length ? rx_decode(run->text + at, run->length - at, &c) : 1;
+    return at < run->length ? sed_decode(sed, run->text + at, run->length - at, &c) : 1;
 }
 
 static AmlaRegexResult replace_all(AmlaSed *sed, Run *run)
@@ -116,7 +115,7 @@ static AmlaRegexResult replace_all(AmlaSed *sed, Run *run)
                 break;
         }
         before = match.end;
-        from = empty ? match.end + character_size(run, match.end) : match.end;
+        from = empty ? match.end + character_size(sed, run, match.end) : match.end;
     }
     return AMLA_REGEX_NONE;
 }

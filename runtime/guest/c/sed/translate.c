@@ -1,4 +1,3 @@
-#include "regex/utf8.h"
 #include "engine.h"
 
 static void put_character(AmlaBuffer *out, uint32_t c)
@@ -22,7 +21,7 @@ static void translate_wide(AmlaSed *sed, const SedTranslation *translation)
     sed->work.length = 0;
     for (size_t at = 0, size; at < text->length; at += size) {
         uint32_t c;
-        size = rx_decode(text->data + at, text->length - at, &c);
+        size = sed_decode(sed, text->data + at, text->length - at, &c);
         size_t i = 0;
         while (i < count && from[i] != c)
             i++;

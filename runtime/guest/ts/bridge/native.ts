@@ -55,7 +55,7 @@ export const AwkState = { done: 0, open: 1, read: 2, write: 3, close: 4, system:
 export const AwkMode = { operand: 0, readFile: 1, readCommand: 2, writeFile: 3, appendFile: 4, writeCommand: 5 } as const;
 
 export interface NativeAwk {
-  create(): AwkHandle;
+  create(bytewise: boolean): AwkHandle;
   source(handle: AwkHandle, name: string | undefined, text: Uint8Array): void;
   assign(handle: AwkHandle, assignment: Uint8Array): void;
   argument(handle: AwkHandle, text: Uint8Array): void;

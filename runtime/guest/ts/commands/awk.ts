@@ -6,6 +6,7 @@ import type { Process } from "../shell/process";
 import { AwkRun } from "./awk_world";
 import { command, Failure } from "./command";
 import { readText } from "./files";
+import { bytewise } from "./locale";
 import { type Options, UsageFault } from "./options";
 
 const TABLE = {
@@ -108,7 +109,7 @@ export const awk = command({
   inOrder: true,
   run(process, options, operands) {
     if (options.has("versionShort")) return then(process.stdout.write("awk (amla)\n"), () => 0);
-    const handle = native.awk.create();
+    const handle = native.awk.create(bytewise(process));
     const run = new AwkRun(process, handle);
     const work = (): Maybe<number> => then(prepare(process, handle, options, operands), () => run.run());
     return finally_(work, () => {

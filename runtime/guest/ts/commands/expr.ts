@@ -1,13 +1,21 @@
 import { native } from "../bridge/native";
 import { compareTexts } from "../shell/expand/characters";
 import { command, Failure } from "./command";
+import { bytewise, unitsFor } from "./locale";
 import { UsageFault } from "./options";
+import { RegexFlag } from "./regex_flags";
 import { quoted } from "./sizes";
 
 const WRONG = 2;
 const TROUBLE = 3;
 
 type Value = string | bigint;
+
+/** What a character is: texts are taken apart into these, and flags of expressions say the same. */
+interface Locale {
+  units(text: string): string;
+  readonly flags: number;
+}
 
 function syntax(message: string): never {
   throw new Failure(`syntax error: ${message}`, WRONG);
@@ -39,11 +47,11 @@ function literalStart(pattern: string): string {
 }
 
 /** The match at the beginning: how many characters, or what the first group holds. */
-function match(text: Value, pattern: Value): Value {
+function match(text: Value, pattern: Value, locale: Locale): Value {
   const bytes = native.text.encode(String(text));
   let regex: ReturnType<typeof native.regex.create>;
   try {
-    regex = native.regex.create(native.text.encode(literalStart(String(pattern))), 0);
+    regex = native.regex.create(native.text.encode(literalStart(String(pattern))), locale.flags);
   } catch (error) {
     if (error instanceof SyntaxError) fail(error.message);
     throw error;
@@ -51,8 +59,8 @@ function match(text: Value, pattern: Value): Value {
   const grouped = native.regex.groups(regex) > 0;
   const spans = native.regex.search(regex, bytes, 0, grouped ? 2 : 1);
   const matches = spans !== undefined && spans[0] === 0;
-  if (!grouped) return matches ? BigInt([...native.text.decode(bytes.subarray(0, spans[1]))].length) : 0n;
-  return matches && spans[2]! >= 0 ? native.text.decode(bytes.subarray(spans[2], spans[3])) : "";
+  if (!grouped) return matches ? BigInt([...locale.units(native.text.decode(bytes.subarray(0, spans[1])))].length) : 0n;
+  return matches && spans[2]! >= 0 ? locale.units(native.text.decode(bytes.subarray(spans[2], spans[3]))) : "";
 }
 
 function divisor(value: Value): bigint {
@@ -68,7 +76,7 @@ function comparison(holds: (order: number) => boolean): (left: Value, right: Val
 }
 
 /** Operators, the loosest first. */
-const LEVELS: readonly Readonly<Record<string, (left: Value, right: Value) => Value>>[] = [
+const LEVELS: readonly Readonly<Record<string, (left: Value, right: Value, locale: Locale) => Value>>[] = [
   { "|": (left, right) => (!isNull(left) ? left : !isNull(right) ? right : 0n) },
   { "&": (left, right) => (isNull(left) || isNull(right) ? 0n : left) },
   {
@@ -93,7 +101,10 @@ const SHORT_CIRCUIT: Readonly<Record<string, (left: Value) => boolean>> = { "|":
 class Evaluator {
   private at = 0;
 
-  constructor(private readonly words: readonly string[]) {}
+  constructor(
+    private readonly words: readonly string[],
+    private readonly locale: Locale,
+  ) {}
 
   run(): Value {
     const value = this.level(0, true);
@@ -112,7 +123,7 @@ class Evaluator {
       this.at += 1;
       const decided = SHORT_CIRCUIT[word]?.(value) ?? false;
       const right = this.level(index + 1, live && !decided);
-      if (live) value = operators[word]!(value, decided ? "" : right);
+      if (live) value = operators[word]!(value, decided ? "" : right, this.locale);
     }
   }
 
@@ -144,7 +155,7 @@ class Evaluator {
       case "match": {
         const text = argument();
         const pattern = argument();
-        return live ? match(text, pattern) : "";
+        return live ? match(text, pattern, this.locale) : "";
       }
       case "index": {
         const text = [...String(argument())];
@@ -178,12 +189,13 @@ export const expr = command({
     if (operands.length === 0) throw new UsageFault("missing operand");
     let value: Value;
     try {
-      value = new Evaluator(operands).run();
+      const units = unitsFor(process);
+      value = new Evaluator(operands.map(units), { units, flags: bytewise(process) ? RegexFlag.bytes : 0 }).run();
     } catch (error) {
       if (error instanceof RangeError) throw new Failure(error.message, TROUBLE);
       throw error;
     }
-    process.stdout.print(`${value}\n`);
+    process.stdout.print(`${native.text.whole(String(value))}\n`);
     return isNull(value) ? 1 : 0;
   },
 });

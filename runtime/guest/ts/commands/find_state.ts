@@ -6,6 +6,7 @@ import type { Process } from "../shell/process";
 import type { Inode } from "../vfs/inode";
 import { Attempts } from "./attempts";
 import { close, openWriter } from "./files";
+import { unitsFor } from "./locale";
 import type { Moment } from "./moments";
 
 /** A file that the expression is about. */
@@ -39,6 +40,8 @@ export class FindState {
   /** The file with the names of starting points, ended by NUL bytes. */
   startList: string | undefined;
   readonly finishes: Finish[] = [];
+  /** A text as units of the locale, for patterns. */
+  readonly units: (text: string) => string;
   private readonly writers = new Map<string, Writer>();
 
   constructor(
@@ -47,6 +50,7 @@ export class FindState {
   ) {
     this.attempts = new Attempts(process);
     this.origin = now;
+    this.units = unitsFor(process);
   }
 
   get tz(): string | undefined {

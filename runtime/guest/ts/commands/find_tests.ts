@@ -14,6 +14,7 @@ import type { Check, FindState, Found } from "./find_state";
 import { parseMode } from "./modes";
 import { compareMoments, type Moment, msOfMoment, timeOf } from "./moments";
 import { ownerId } from "./owners";
+import { bytewise } from "./locale";
 import { RegexFlag } from "./regex_flags";
 import { quoted } from "./sizes";
 import { nodeAt } from "./targets";
@@ -26,23 +27,23 @@ const EXACT: ReadonlySet<string> = new Set();
 
 const namePattern =
   (options: ReadonlySet<string>): MakeTest =>
-  (_state, argument) => {
-    const pattern = compilePattern(argument, options, false);
-    return ({ name }) => pattern.test(name);
+  ({ units }, argument) => {
+    const pattern = compilePattern(units(argument), options, false);
+    return ({ name }) => pattern.test(units(name));
   };
 
 const pathPattern =
   (options: ReadonlySet<string>): MakeTest =>
-  (_state, argument) => {
-    const pattern = compilePattern(argument, options, false);
-    return ({ path }) => pattern.test(path);
+  ({ units }, argument) => {
+    const pattern = compilePattern(units(argument), options, false);
+    return ({ path }) => pattern.test(units(path));
   };
 
 const linkPattern =
   (options: ReadonlySet<string>): MakeTest =>
-  (_state, argument) => {
-    const pattern = compilePattern(argument, options, false);
-    return ({ node }) => node instanceof Symlink && pattern.test(node.target);
+  ({ units }, argument) => {
+    const pattern = compilePattern(units(argument), options, false);
+    return ({ node }) => node instanceof Symlink && pattern.test(units(node.target));
   };
 
 /** In Emacs's syntax + and ? are operators, and groups and alternatives have backslashes; intervals there are none. */
@@ -69,7 +70,7 @@ const regex =
     const source = native.text.encode(emacs ? fromEmacs(argument) : argument);
     let handle: ReturnType<typeof native.regex.create>;
     try {
-      handle = native.regex.create(source, flags | (extended ? RegexFlag.extended : 0));
+      handle = native.regex.create(source, flags | (extended ? RegexFlag.extended : 0) | (bytewise(state.process) ? RegexFlag.bytes : 0));
     } catch (error) {
       throw new Failure(`failed to compile regular expression '${argument}': ${(error as Error).message}`);
     }

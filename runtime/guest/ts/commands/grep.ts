@@ -12,6 +12,7 @@ import { openReader, readText, using } from "./files";
 import { Filter } from "./filter";
 import { type FileRule, filesBelow, type Wanted, wantedBy } from "./grep_files";
 import { type Options, UsageFault } from "./options";
+import { bytewise } from "./locale";
 import { RegexFlag } from "./regex_flags";
 
 const TABLE = {
@@ -116,10 +117,11 @@ function syntaxFlag(options: Given): number {
   return chosen === "extended" ? RegexFlag.extended : chosen === "fixed" ? RegexFlag.literal : chosen === "perl" ? RegexFlag.perl : 0;
 }
 
-function flagsOf(options: Given): number {
+function flagsOf(process: Process, options: Given): number {
   const folds = options.last("ignoreCase", "ignoreCaseOld", "caseSensitive");
   return (
     syntaxFlag(options) |
+    (process.name !== "rg" && bytewise(process) ? RegexFlag.bytes : 0) |
     RegexFlag.lines |
     RegexFlag.newlineList |
     (folds !== undefined && folds !== "caseSensitive" ? RegexFlag.ignoreCase : 0) |
@@ -156,7 +158,7 @@ class Search {
     this.mode = list === "withMatch" ? "with" : list === "withoutMatch" ? "without" : options.has("count") ? "count" : "lines";
     this.kind = binaryKind(options);
     this.color = (options.value("color") ?? options.value("colour")) === "always";
-    this.filter = createFilter(process, pattern, flagsOf(options));
+    this.filter = createFilter(process, pattern, flagsOf(process, options));
   }
 
   /** Whether the answer is known already. */

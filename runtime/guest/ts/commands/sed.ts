@@ -4,6 +4,7 @@ import { finally_, then, type Maybe } from "../shell/io/maybe";
 import type { Process } from "../shell/process";
 import { command, Failure } from "./command";
 import { readText } from "./files";
+import { bytewise } from "./locale";
 import { type Options, UsageFault } from "./options";
 import { SedRun } from "./sed_world";
 
@@ -29,10 +30,10 @@ type Given = Options<typeof TABLE>;
 const FLAGS = ["quiet", "extended", "separate", "inPlace", "posix", "sandbox", "unbuffered", "nul"] as const;
 const PANIC = 4;
 
-function settings(options: Given): Record<string, unknown> {
+function settings(process: Process, options: Given): Record<string, unknown> {
   const width = options.value("width") ?? "70";
   if (!/^\d+$/.test(width)) throw new Failure(`invalid line length: ${width}`, 1);
-  return { ...Object.fromEntries(FLAGS.map((flag) => [flag, options.has(flag)])), width: Number(width) };
+  return { ...Object.fromEntries(FLAGS.map((flag) => [flag, options.has(flag)])), width: Number(width), bytewise: bytewise(process) };
 }
 
 async function addFile(process: Process, handle: SedHandle, name: string): Promise<void> {
@@ -68,7 +69,7 @@ export const sed = command({
   options: TABLE,
   run(process, options, operands) {
     if (options.has("debug")) throw new Failure("option --debug is not supported here");
-    const handle = native.sed.create(settings(options));
+    const handle = native.sed.create(settings(process, options));
     const edit = options.has("inPlace") ? { suffix: options.value("inPlace") ?? "", follow: options.has("followSymlinks") } : undefined;
     const run = new SedRun(process, handle, operands, edit, { separate: edit !== undefined || options.has("separate"), nul: options.has("nul") });
     const work = (): Maybe<number> =>

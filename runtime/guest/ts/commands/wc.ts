@@ -10,6 +10,7 @@ import type { Inode } from "../vfs/inode";
 import { command, complain, Failure } from "./command";
 import { openReader, using } from "./files";
 import { Filter } from "./filter";
+import { bytewise } from "./locale";
 import { type Options, UsageFault } from "./options";
 import { quoted } from "./sizes";
 
@@ -67,7 +68,7 @@ class Counter {
     private readonly silent: boolean,
   ) {
     const [, words, chars, , longest] = show;
-    this.filter = new Filter(process, "wc", { words, chars, longest });
+    this.filter = new Filter(process, "wc", { words, chars, longest, bytewise: bytewise(process) });
   }
 
   file(name: string, shown: string): Maybe<void> {
