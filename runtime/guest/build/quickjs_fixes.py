@@ -17,6 +17,7 @@ _USES = {"p": 8, "sh": 1, "ctx": 1, "b": 1, "var_ref": 6, "sf->cur_gc_obj": 1, "
 
 _HEARD = "        if (i % 4096 == 4095)\n            amla_put_away(rt);\n"
 _FREED = "a great array takes long to put away, and the host must not take that for not having heard it"
+_QUOTED = "a text was held twice more while it was written as JSON, and looked at character by character"
 _NEXT = "each property of a new object took a search for its next layout, or a copy of the last"
 _LAYOUT = "closures and literals, of which an interpreter makes many, get their properties without a search for each"
 
@@ -225,6 +226,47 @@ static bool amla_keeping_shapes;
 """,
         1,
         _NEXT,
+    ),
+    Swap(
+        "quickjs.c",
+        "static JSValue JS_ToQuotedStringFree(JSContext *ctx, JSValue val) {\n"
+        "    JSValue r = JS_ToQuotedString(ctx, val);\n    JS_FreeValue(ctx, val);\n    return r;\n}\n",
+        '#include "json_quote.h"\n',
+        1,
+        _QUOTED,
+    ),
+    Swap(
+        "quickjs.c",
+        """                    prop = JS_ToQuotedStringFree(ctx, prop);
+                    if (JS_IsException(prop)) {
+                        JS_FreeValue(ctx, v);
+                        goto exception;
+                    }
+                    string_buffer_concat_value(jsc->b, sep);
+                    string_buffer_concat_value(jsc->b, prop);
+""",
+        """                    string_buffer_concat_value(jsc->b, sep);
+                    ret = amla_quote_value(ctx, jsc->b, prop);
+                    prop = JS_UNDEFINED;
+                    if (ret) {
+                        JS_FreeValue(ctx, v);
+                        goto exception;
+                    }
+""",
+        1,
+        _QUOTED,
+    ),
+    Swap(
+        "quickjs.c",
+        """        val = JS_ToQuotedStringFree(ctx, val);
+        if (JS_IsException(val))
+            goto exception;
+        goto concat_value;
+""",
+        """        return amla_quote_value(ctx, jsc->b, val);
+""",
+        1,
+        _QUOTED,
     ),
     Fix("quickjs.c", "void JS_RunGC(JSRuntime *rt)\n{\n", "    amla_forget_transitions(rt);\n", _NEXT),
     Swap(
