@@ -37,7 +37,7 @@ function destination(shell: Shell, operands: readonly string[]): [path: string, 
 export const cd: Builtin = (shell, args, name) => {
   const { options, operands } = readOptions(name, args, "LPe@", "cd [-L|[-P [-e]] [-@]] [dir]");
   const [path, shown] = destination(shell, operands);
-  if (path === "") return 0;
+  if (path === "") return shown ? print(shell, name, "\n") : 0;
   const physical = options.has("P");
   const folders = /^(\/|\.\.?(\/|$))/.test(path) ? [""] : [...(shell.variables.get("CDPATH") ?? "").split(":"), ""];
   for (const [index, folder] of folders.entries()) {

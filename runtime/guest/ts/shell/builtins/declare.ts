@@ -16,6 +16,7 @@ import { Parser } from "../syntax/parser";
 import { unparseFunction } from "../syntax/unparse";
 import { type Builtin, print, readOptions, refuse } from "./builtin";
 import { exportedNames, exportFunctions } from "../run/exported_functions";
+import { traceAssignment } from "../run/trace";
 
 const NAME = /^[A-Za-z_]\w*$/;
 const OPERAND = /^([A-Za-z_]\w*)(\[[^]*?\])?(\+?=([^]*))?$/;
@@ -77,7 +78,7 @@ function parseFlags(words: readonly string[], name: string, known: string, usage
   for (const word of words) {
     for (const letter of word.slice(1)) {
       if (!known.includes(letter)) {
-        throw new ShellError(`${name}: ${word.charAt(0)}${letter}: invalid option\n${name}: usage: ${usage.replace(/declare/g, name)}`, 2);
+        throw new ShellError(`${name}: ${word.charAt(0)}${letter}: invalid option\n${name}: usage: ${name === "local" ? "local [option] name[=value] ..." : usage.replace(/declare/g, name)}`, 2);
       }
       (word.startsWith("-") ? flags : off).add(letter);
     }
@@ -112,9 +113,8 @@ function declareOne(shell: Shell, text: string, change: Change): Maybe<void> {
   if (!match) refuse(change.name, `\`${text}': not a valid identifier`);
   const [, name, subscript, assignment, value] = match as unknown as [string, string, string?, string?, string?];
   if (subscript !== undefined && change.plain) refuse(change.name, `\`${name}${subscript}': not a valid identifier`);
-  const literal = literalOf(shell, name, subscript, value, change);
   const append = assignment?.startsWith("+") ?? false;
-  return then(literal && expandArray(shell, literal), (items) => {
+  return then(itemsOf(shell, name, subscript, value, change), (items) => {
     const operand: Operand = { name, subscript, value: assignment === undefined ? undefined : value, append, items };
     return change.global ? shell.variables.asGlobal(name, () => apply(shell, operand, change)) : apply(shell, operand, change);
   });
@@ -133,6 +133,7 @@ function apply(shell: Shell, operand: Operand, change: Change): Maybe<void> {
   if (variable.readonly && value !== undefined) throw new ShellError(`${change.name === "local" ? "local: " : ""}${name}: readonly variable`);
   if (variable.readonly && (change.off & READONLY) !== 0) refuse(change.name, `${name}: readonly variable`);
   setAttributes(variable, change);
+  if (shell.tracing && change.plain && value !== undefined && operand.items === undefined) traceAssignment(shell, name, operand.append, value);
   return then(value === undefined ? undefined : store(shell, operand, variable, change), () => {
     if ((change.on & READONLY) !== 0) variable.readonly = true;
     if (value !== undefined && shell.options.has("allexport")) variable.exported = true;
@@ -153,15 +154,19 @@ function demandTarget(shell: Shell, name: string, value: string, change: Change)
   return false;
 }
 
-/** The literal that the interpreter put aside for this name, or, for arrays, one that the operand's text spells. */
-function literalOf(shell: Shell, name: string, subscript: string | undefined, value: string | undefined, change: Change): ArrayLiteral | undefined {
+/** The words of the literal that the interpreter put aside for this name, or, for arrays, of one that the operand's text spells. */
+function itemsOf(shell: Shell, name: string, subscript: string | undefined, value: string | undefined, change: Change): Maybe<readonly Item[] | undefined> {
   if (subscript !== undefined || value === undefined) return undefined;
   const at = value === "(" && shell.declared ? shell.declared.findIndex((each) => each.name === name) : -1;
-  if (at >= 0) return shell.declared!.splice(at, 1)[0]!.value;
+  if (at >= 0) {
+    const { value: literal, items } = shell.declared!.splice(at, 1)[0]!;
+    return items ?? expandArray(shell, literal);
+  }
   const known = shell.variables.find(name)?.value;
   const keeps = !change.plain && (!change.local || !shell.variables.insideFunction || shell.variables.isLocal(name));
   const array = change.indexed || change.associative || (keeps && (known instanceof IndexedArray || known instanceof AssociativeArray));
-  return array && /^\([^]*\)$/.test(value) ? parseLiteral(`${name}=${value}`) : undefined;
+  const literal = array && /^\([^]*\)$/.test(value) ? parseLiteral(`${name}=${value}`) : undefined;
+  return literal && expandArray(shell, literal);
 }
 
 function parseLiteral(text: string): ArrayLiteral | undefined {
@@ -177,9 +182,10 @@ function variableFor(shell: Shell, name: string, change: Change): Variable {
 }
 
 /** With `-I` a local variable starts as what it hides. */
-function localVariable(shell: Shell, name: string, { inherits }: Change): Variable {
+function localVariable(shell: Shell, name: string, { inherits, name: change }: Change): Variable {
   const outside = shell.variables.find(name);
   const known = shell.variables.isLocal(name);
+  if (outside?.readonly && !known && !shell.variables.locals.hides(name)) refuse(change, `${name}: readonly variable`);
   const variable = shell.variables.local(name);
   if (!inherits || known || outside === undefined) return variable;
   const copy = outside.copy();
@@ -188,20 +194,20 @@ function localVariable(shell: Shell, name: string, { inherits }: Change): Variab
   return shell.variables.declare(name);
 }
 
-function giveKind(variable: Variable, { value: given, append }: Operand, { indexed, associative, notIndexed, name }: Change): void {
+function giveKind(variable: Variable, { name: of, value: given, append }: Operand, { indexed, associative, notIndexed, name }: Change): void {
   const { value } = variable;
   if (associative && !(value instanceof AssociativeArray)) {
-    if (value instanceof IndexedArray) refuse(name, "cannot convert indexed to associative array");
+    if (value instanceof IndexedArray) refuse(name, `${of}: cannot convert indexed to associative array`);
     variable.value = new AssociativeArray();
     variable.value.bare = value === undefined;
     if (typeof value === "string") variable.value.set("0", value);
   }
   if (indexed && !(value instanceof IndexedArray)) {
-    if (value instanceof AssociativeArray) refuse(name, "cannot convert associative to indexed array");
+    if (value instanceof AssociativeArray) refuse(name, `${of}: cannot convert associative to indexed array`);
     variable.value = new IndexedArray(typeof value === "string" && (given === undefined || append) ? [value] : []);
     variable.value.bare = value === undefined;
   }
-  if (notIndexed && value instanceof IndexedArray) refuse(name, "cannot destroy array variables in this way");
+  if (notIndexed && value instanceof IndexedArray) refuse(name, `${of}: cannot destroy array variables in this way`);
 }
 
 function setAttributes(variable: Variable, { on, off }: Change): void {
@@ -387,8 +393,9 @@ function remove(shell: Shell, operand: string, options: ReadonlyMap<string, stri
   }
   if (/^[A-Za-z_]\w*\[/.test(operand)) return unsetElement(shell, operand);
   if (!NAME.test(operand)) {
-    if (shell.removeFunction(operand)) return;
-    refuse(name, `\`${operand}': not a valid identifier`);
+    if (options.has("v") || options.has("n")) refuse(name, `\`${operand}': not a valid identifier`);
+    shell.removeFunction(operand);
+    return;
   }
   const target = options.has("n") ? operand : shell.variables.target(operand);
   if (target.includes("[")) return unsetElement(shell, target);

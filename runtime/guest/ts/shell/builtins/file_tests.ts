@@ -52,7 +52,7 @@ const TESTS: Readonly<Record<string, FileTest>> = {
   "-k": ofNode((found) => (found.mode & 0o1000) !== 0),
   "-O": ofNode((found) => found.uid === 1000),
   "-G": ofNode((found) => found.uid === 1000),
-  "-N": ofNode((found) => found.mtime > found.atime),
+  "-N": ofNode((found) => found.mtime >= found.atime),
   "-t": (_shell, text) => {
     if (text !== "" && !/^\s*\d+\s*$/.test(text)) throw new ShellError(`${text}: integer expression expected`, 2);
     return false;

@@ -125,7 +125,7 @@ function returning(work: () => Maybe<number>, restore: () => void): Maybe<number
 
 /** A name without a slash is looked for in PATH, then here. */
 function located(shell: Shell, path: string): string {
-  if (path.includes("/")) return path;
+  if (path.includes("/") || !shell.options.has("sourcepath")) return path;
   for (const folder of (shell.variables.get("PATH") ?? "").split(":")) {
     const there = `${folder || "."}/${path}`;
     if (!/^\/(usr\/)?bin$/.test(folder) && exists(shell.context, there)) return there;

@@ -73,11 +73,11 @@ export const wait: Builtin = (shell, args, name) => {
   for (const operand of operands) {
     status = then(status, () => {
       const job = jobOf(shell, operand);
-      if (job) return then(waitFor(shell, job), (ended) => note(job, ended));
+      if (job && !(job.told && operand.startsWith("%"))) return then(waitFor(shell, job), (ended) => note(job, ended));
       const past = shell.jobs.statusOf(Number(operand));
       if (past !== undefined) return past;
       shell.warn(operand.startsWith("%") ? `${name}: ${operand}: no such job` : `${name}: ${unknown(operand)}`);
-      return NO_SUCH;
+      return /^(%|\d)/.test(operand) ? NO_SUCH : 1;
     });
   }
   return status;

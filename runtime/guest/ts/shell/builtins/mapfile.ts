@@ -9,12 +9,14 @@ import { type Builtin, readOptions, refuse } from "./builtin";
 
 const USAGE = "mapfile [-d delim] [-n count] [-O origin] [-s count] [-t] [-u fd] [-C callback] [-c quantum] [array]";
 const QUANTUM = 5000;
+/** What the numbers of options are called. */
+const NUMBERS = { u: "file descriptor specification", O: "array origin", s: "line count", n: "line count", c: "callback quantum" };
 
 export const mapfile: Builtin = (shell, args, name) => {
   const { options, operands } = readOptions(name, args, "d:n:O:s:tu:C:c:", USAGE);
-  const number = (letter: string, absent: number): number => {
+  const number = (letter: keyof typeof NUMBERS, absent: number): number => {
     const text = options.get(letter) ?? String(absent);
-    if (!/^\d+$/.test(text)) refuse(name, `${text}: invalid number`);
+    if (!/^\d+$/.test(text)) refuse(name, `${text}: invalid ${NUMBERS[letter]}`);
     return Number(text);
   };
   const [target = "MAPFILE"] = operands;

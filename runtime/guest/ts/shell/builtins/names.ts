@@ -88,16 +88,29 @@ export const builtin: Builtin = (shell, args, name) => {
 
 export const hash: Builtin = (shell, args, name) => {
   const { options, operands } = readOptions(name, args, "dlp:rt", "hash [-lr] [-p pathname] [-dt] [name ...]");
-  if (options.has("r") || options.has("p") || options.has("d")) return 0;
+  if (options.has("r")) shell.hashed = new Map();
+  if (options.has("t") && operands.length === 0) refuse(name, "-t: option requires an argument");
+  const hashed = new Map(shell.hashed);
   let text = "";
   for (const operand of operands) {
-    const found = lookUp(shell, operand);
-    if (found.kind === "refused" && !builtins.has(operand)) refuse(name, `${operand}: not found`);
-    if (options.has("t") && found.kind !== "refused") text += `${found.path}\n`;
+    if (options.has("p")) hashed.set(operand, options.get("p")!);
+    else if (options.has("d")) hashed.delete(operand) || refuse(name, `${operand}: not found`);
+    else {
+      const found = lookUp(shell, operand);
+      if (found.kind === "refused" && !builtins.has(operand)) refuse(name, `${operand}: not found`);
+      if (options.has("t") && found.kind !== "refused") text += operands.length > 1 ? `${operand}\t${found.path}\n` : `${found.path}\n`;
+    }
   }
-  if (args.length === 0) text = `${name}: hash table empty\n`;
-  return print(shell, name, text);
+  shell.hashed = hashed;
+  return print(shell, name, operands.length === 0 && !options.has("r") ? hashTable(hashed, options.has("l"), name) : text);
 };
+
+/** The paths that `hash -p` gave: others are found anew each time. */
+function hashTable(hashed: ReadonlyMap<string, string>, again: boolean, name: string): string {
+  if (hashed.size === 0) return `${name}: hash table empty\n`;
+  if (again) return [...hashed].map(([each, path]) => `builtin hash -p ${path} ${each}\n`).join("");
+  return `hits\tcommand\n${[...hashed.values()].map((path) => `   0\t${path}\n`).join("")}`;
+}
 
 export const enable: Builtin = (shell, args, name) => {
   const { options, operands } = readOptions(name, args, "adnps", "enable [-a] [-dnps] [-f filename] [name ...]");

@@ -17,7 +17,8 @@ export const umask: Builtin = (shell, args, name) => {
   const { options, operands } = readOptions(name, args, "pS", "umask [-p] [-S] [mode]");
   const [mode] = operands;
   if (mode !== undefined) {
-    shell.context.umask = /^[0-7]{1,4}$/.test(mode) ? Number.parseInt(mode, 8) & 0o777 : symbolic(shell.context.umask, mode, name);
+    if (/^\d/.test(mode) && !/^[0-7]{1,4}$/.test(mode)) refuse(name, `${mode}: octal number out of range`);
+    shell.context.umask = /^[0-7]/.test(mode) ? Number.parseInt(mode, 8) & 0o777 : symbolic(shell.context.umask, mode, name);
     if (!options.has("S")) return 0;
   }
   const octal = shell.context.umask.toString(8).padStart(4, "0");

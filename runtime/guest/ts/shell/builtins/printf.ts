@@ -109,8 +109,15 @@ class Printer {
     else if (conversion === "q") this.text += formatText(quoteWord(unitsOf(this.shell, this.argument() ?? "")), directive);
     else if (conversion === "Q") this.text += formatText(quoteWord(unitsOf(this.shell, cutText(this.argument() ?? "", directive.precision))), { ...directive, precision: undefined });
     else if (conversion === "T") this.text += formatText(this.time(time ?? ""), directive);
-    else if (conversion === "n") this.shell.variables.set(this.argument() ?? "", String(this.before + this.text.length));
+    else if (conversion === "n") this.count(this.argument() ?? "");
     else refuse(this.name, `\`${letter}': invalid format character`);
+  }
+
+  /** Stores how many bytes there are so far. */
+  private count(name: string): void {
+    if (name === "") return;
+    if (!/^[A-Za-z_]\w*$/.test(name)) refuse(this.name, `\`${name}': not a valid identifier`);
+    this.shell.variables.set(name, String(native.text.encode(this.pieces.join("") + this.text).length));
   }
 
   /** A number that is spelled as it is printed. */

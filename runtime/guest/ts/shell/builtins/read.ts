@@ -96,6 +96,7 @@ export const read: Builtin = (shell, args, name) => {
   const plan = planOf(args, name);
   const file = shell.context.descriptors.find(plan.descriptor);
   if (file === undefined) refuse(name, `${plan.descriptor}: invalid file descriptor: Bad file descriptor`);
+  if (plan.options.has("t") && Number(plan.options.get("t")) === 0) return file.take(0) === undefined ? 1 : 0;
   if (plan.take !== undefined && file.offer(plan.take, shell.variables)) return 0;
   const { options, operands } = plan;
   const request: Request = { ...plan.request, reader: new Reader(file), bytewise: shell.variables.bytewise };

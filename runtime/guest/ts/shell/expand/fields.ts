@@ -25,7 +25,7 @@ type Step = string | Fields;
 const MAGIC = /[*?]|\[[^]*\]|[@!+]\(/;
 
 export function compileFields(words: readonly Word[]): Fields {
-  const steps = words.flatMap(expandBraces).flatMap((item) => (typeof item === "function" ? [item] : compileWord(item)));
+  const steps = words.flatMap(compileBraced);
   const [only] = steps;
   if (steps.length === 1 && typeof only === "function") return only;
   if (steps.length === 1 && typeof only === "string") {
@@ -52,8 +52,18 @@ function plainField({ parts }: Word): string | undefined {
 }
 
 function foundConstant(words: readonly Word[]): readonly string[] | undefined {
-  const steps = words.flatMap(expandBraces).flatMap((item) => (typeof item === "function" ? [item] : compileWord(item)));
+  const steps = words.flatMap(compileBraced);
   return steps.every((step) => typeof step === "string") ? steps : undefined;
+}
+
+/** Braces are looked at beforehand, but mean nothing after `set +B`. */
+function compileBraced(word: Word): Step[] {
+  const items = expandBraces(word);
+  const [only] = items;
+  if (items.length === 1 && typeof only !== "function") return compileWord(only!);
+  const braced = items.flatMap((item) => (typeof item === "function" ? [item] : compileWord(item)));
+  const plain = compileWord(word.parts);
+  return [(scope, fields) => runSteps(scope, fields, scope.options.has("braceexpand") ? braced : plain, 0)];
 }
 
 function runSteps(scope: Scope, fields: string[], steps: readonly Step[], from: number): Maybe<void> {

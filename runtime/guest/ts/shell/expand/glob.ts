@@ -8,7 +8,7 @@ import { entries, type Entry } from "../../vfs/tree";
 import { find } from "../../vfs/walk";
 import { ShellError } from "../run/errors";
 import { compareTexts } from "./characters";
-import { compileName, compilePattern } from "./pattern";
+import { compileName, compilePattern, type Pattern } from "./pattern";
 import { unescapePattern } from "./pattern/escape";
 import type { Scope } from "./scope";
 import { unitsOf } from "./units";
@@ -57,8 +57,14 @@ function kept(scope: Scope, found: readonly string[]): string[] {
   const ignored = scope.variables.get("GLOBIGNORE");
   // Only `**` comes to a path in several ways.
   if (!ignored) return scope.options.has("globstar") ? [...new Set(found)] : [...found];
-  const patterns = ignored.split(":").map((each) => compilePattern(each, scope.options, true));
-  return found.filter((path) => !/(?:^|\/)\.\.?$/.test(path) && !patterns.some((each) => each.test(path)));
+  const patterns = ignored.split(":").map((each) => each.split("/").map((part) => compilePattern(part, scope.options, true)));
+  return found.filter((path) => !/(?:^|\/)\.\.?$/.test(path) && !patterns.some((each) => matchesPath(each, path)));
+}
+
+/** No `*` stands for a slash. */
+function matchesPath(parts: readonly Pattern[], path: string): boolean {
+  const names = path.split("/");
+  return names.length === parts.length && parts.every((part, index) => part.test(names[index]!));
 }
 
 /** Whether the text has `*`, `?`, a closed `[…]` or, `extended`, an `@(` and the like that is not escaped. */

@@ -24,8 +24,9 @@ const MAGIC = /[*?[(]/;
 /** Of the fields of words. Undefined also where they are always the same. */
 export function compileWordsPhrase(words: readonly Word[]): PhraseHandle | undefined {
   const phrase = new Phrase(SPLIT);
-  for (const item of words.flatMap(expandBraces)) {
-    if (typeof item === "function" || item.length === 0 || !phrase.word(tildeInArgument(item))) return undefined;
+  for (const word of words) {
+    const [item, ...more] = expandBraces(word);
+    if (more.length > 0 || typeof item === "function" || item!.length === 0 || !phrase.word(tildeInArgument(item!))) return undefined;
   }
   return phrase.finish();
 }

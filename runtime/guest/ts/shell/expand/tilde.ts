@@ -19,7 +19,7 @@ const LOGIN = /^~([^/:]*)/;
 
 /** Takes a tilde at the start out of the text. */
 export function tildeInWord(parts: readonly Part[]): readonly Expandable[] {
-  return divide(parts, /^~([^/]*)/, false);
+  return divide(parts, LOGIN, false);
 }
 
 /** Also behind each colon. */

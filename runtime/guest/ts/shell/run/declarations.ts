@@ -1,5 +1,6 @@
 /** Words of declaration builtins: `declare x=$y`, whose value is not split, and `local x=…`, which functions are full of. */
 
+import { expandArray } from "../expand/assign";
 import { compileFields } from "../expand/fields";
 import { compileAssignment, compileString } from "../expand/word";
 import { each, then, type Maybe } from "../io/maybe";
@@ -21,10 +22,11 @@ function declaredField({ assignment }: DeclaredAssignment): Fields {
   const { name, subscript, append, value } = assignment;
   const operator = append ? "+=" : "=";
   if (value.kind === "array") {
-    return (shell, fields) => {
-      (shell.declared ??= []).push({ name, append, value });
-      fields.push(`${name}${operator}(`);
-    };
+    return (shell, fields) =>
+      then(shell.tracing ? expandArray(shell, value) : undefined, (items) => {
+        (shell.declared ??= []).push({ name, append, value, items });
+        fields.push(`${name}${operator}(`);
+      });
   }
   const text = compileAssignment(value);
   const key = subscript?.kind === "index" ? compileString(subscript.text) : undefined;

@@ -3,6 +3,7 @@
 import { then, type Maybe } from "../io/maybe";
 import type { Code } from "./code";
 import { Return } from "./control";
+import { LineFault } from "./errors";
 import { LETTERS } from "./options";
 import { NESTED_FREE, type Shell } from "./shell";
 import { type Call, NO_TRAPS, type ShellFunction } from "./state";
@@ -29,6 +30,7 @@ function end(shell: Shell, call: Activation): void {
 
 export function callFunction(shell: Shell, name: string, { code, source, line: start }: ShellFunction, args: readonly string[], line: number): Maybe<number> {
   const { depth } = shell;
+  if (shell.nestedMost !== undefined) demandNesting(shell, name);
   const frame = shell.variables.locals.enter();
   const call: Activation = { name, line, source: source ?? shell.name, positional: shell.positional, loops: shell.loops, depth, frame };
   shell.positional = args;
@@ -44,6 +46,13 @@ export function callFunction(shell: Shell, name: string, { code, source, line: s
   } catch (error) {
     return thrown(shell, error, call);
   }
+}
+
+/** Calls within calls up to FUNCNEST; one more ends the line. */
+function demandNesting(shell: Shell, name: string): void {
+  const most = Number(shell.variables.get("FUNCNEST"));
+  const running = shell.calls.filter((call) => "frame" in call).length;
+  if (most > 0 && running >= most) throw new LineFault(`${name}: maximum function nesting level exceeded (${most})`);
 }
 
 /** Under `set -T` the DEBUG trap sees a call once more, from inside. */

@@ -90,6 +90,8 @@ function inProcess(process: ShellProcess, command: Command): Maybe<number> {
 
 export function lookUp(shell: Shell, name: string): Found {
   if (name.includes("/")) return atPath(shell, name);
+  const hashed = shell.hashed.get(name);
+  if (hashed !== undefined) return atPath(shell, hashed);
   for (const folder of foldersOf(shell.variables.get("PATH") ?? "")) {
     if (BINARIES.includes(folder)) {
       if (isKnown(name)) return { kind: "command", name, path: `${folder === "/usr/local/bin" ? "/usr/bin" : folder}/${name}` };

@@ -4,7 +4,7 @@ import { native } from "../../bridge/native";
 import { SyntaxFault } from "../syntax/errors";
 import type { List } from "../syntax/ast";
 import { convertUnitsBy } from "../syntax/units";
-import type { Maybe } from "../io/maybe";
+import { then, type Maybe } from "../io/maybe";
 import { ShellError } from "./errors";
 import { Exit } from "./control";
 import { Commands } from "./kept";
@@ -53,6 +53,7 @@ function runCommands(shell: Shell, commands: Source, main: boolean, before: numb
     } catch (error) {
       result = recover(shell, error);
     }
+    if (main && shell.options.has("onecmd")) return then(result, (status) => (shell.status = status));
     if (typeof result !== "number") {
       return result.then(
         (status) => runCommands(shell, commands, main, status),

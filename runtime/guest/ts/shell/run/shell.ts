@@ -4,7 +4,7 @@ import { native } from "../../bridge/native";
 import { ClosedErrors } from "../../vfs/closed";
 import type { Context } from "../../vfs/context";
 import { fork as forkContext } from "../../vfs/context";
-import { assignVariable } from "../expand/assign";
+import { assignVariable, type Item } from "../expand/assign";
 import type { Scope } from "../expand/scope";
 import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
@@ -28,7 +28,7 @@ import { leadsTo } from "./places";
 
 /** Calls that may nest on the engine's stack before the next one starts on a fresh one. */
 const STACKED = 40;
-/** Depth up to which calls are not counted: neither the engine's stack nor FUNCNEST can be at its end there. */
+/** Depth up to which calls are not counted: the engine's stack cannot be at its end there. */
 export const NESTED_FREE = 10;
 /** Calls that may nest at all. */
 const NESTED_MOST = 10_000;
@@ -38,6 +38,14 @@ const PAUSES = 16;
 
 /** Traps that subshells have as well under an option. */
 const HEARD_INSIDE: Readonly<Record<string, string>> = { ERR: "errtrace", DEBUG: "functrace", RETURN: "functrace" };
+
+/** `items`: its words, where they were expanded to be shown. */
+export interface Declared {
+  readonly name: string;
+  readonly append: boolean;
+  readonly value: ArrayLiteral;
+  readonly items: readonly Item[] | undefined;
+}
 
 const NO_LIMITS: ReadonlyMap<string, string> = new Map();
 
@@ -71,9 +79,11 @@ export class Shell extends State implements Scope {
   /** Descriptors of process substitutions, closed when the command that uses them ends. */
   borrowed: number[] | undefined;
   /** Arrays that a declaration builtin is about to be given, in the order of its arguments. */
-  declared: { name: string; append: boolean; value: ArrayLiteral }[] | undefined;
+  declared: Declared[] | undefined;
   /** State of RANDOM after it was assigned to. */
   seed: number | undefined;
+  /** FUNCNEST. */
+  nestedMost: string | undefined;
   /** The moment that SECONDS counts from. */
   secondsZero: number;
   /** $$ of the shell that the run is, $BASHPID is `pid`. */
@@ -136,6 +146,7 @@ export class Shell extends State implements Scope {
     child.lastArgument = this.lastArgument;
     child.lastBackground = this.lastBackground;
     child.level = this.level + 1;
+    child.nestedMost = this.nestedMost;
     child.traceDepth = this.traceDepth;
     if (this.traps.size > 0 || this.shownTraps) this.bequeath(child);
     if (this.ownJobs) child.ownJobs = new Jobs(this.ownJobs.shown);
@@ -221,7 +232,7 @@ export class Shell extends State implements Scope {
   end(status: number): Maybe<number> {
     this.status = status;
     const action = this.traps.get("EXIT");
-    if (action) {
+    if (action && this.signals.allowLastWords()) {
       this.setTrap("EXIT", undefined);
       this.trapped = this.running;
       let done: Maybe<number>;
@@ -291,11 +302,9 @@ export class Shell extends State implements Scope {
   }
 
   private checkNesting(depth: number): void {
-    const limit = Number(this.variables.get("FUNCNEST"));
-    const most = limit > 0 ? Math.min(limit, NESTED_MOST) : NESTED_MOST;
-    if (depth <= most) return;
+    if (depth <= NESTED_MOST) return;
     this.depth = depth - 1;
-    throw new ShellError(`maximum function nesting level exceeded (${most})`, 1, true);
+    throw new ShellError(`maximum function nesting level exceeded (${NESTED_MOST})`, 1, true);
   }
 
   /** Runs a script's text as the work of this shell. */

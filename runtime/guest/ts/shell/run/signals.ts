@@ -17,6 +17,8 @@ export class Signals {
   private interrupts: Set<() => void> | undefined;
   private children: Set<Shell> | undefined;
   private die: ((status: number) => void) | undefined;
+  /** Whether only the EXIT trap is left to run. */
+  private dying = false;
   /** Calls that there were when the process began to stand for a command. */
   private standing = -1;
 
@@ -52,6 +54,13 @@ export class Signals {
     return () => interrupts.delete(interrupt);
   }
 
+  /** From now on the process runs its EXIT trap, of whatever it died. False where there is no time for that. */
+  allowLastWords(): boolean {
+    this.dying = true;
+    this.shell.look();
+    return this.deadly !== KILL;
+  }
+
   /** Whether a signal ended the process. */
   get killed(): boolean {
     return this.deadly !== undefined;
@@ -59,7 +68,7 @@ export class Signals {
 
   /** Whether something waits at the next command's beginning. */
   get waiting(): boolean {
-    return this.deadly !== undefined || (this.pending?.length ?? 0) > 0;
+    return (this.killed && !this.dying) || (this.pending?.length ?? 0) > 0;
   }
 
   /** The signal that is delivered next. */
@@ -69,7 +78,7 @@ export class Signals {
 
   /** Throws where the process is to die. */
   check(): void {
-    if (this.deadly !== undefined) throw new Killed(this.deadly);
+    if (this.deadly !== undefined && !this.dying) throw new Killed(this.deadly);
   }
 
   /** Sends a signal: to its trap, or as the end of the process and of those it waits for. */

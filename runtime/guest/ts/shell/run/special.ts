@@ -68,6 +68,12 @@ const FUNCNAME: Dynamic = {
     shell.variables.insideFunction ? new Variable(new IndexedArray([...shell.calls.map(({ name }) => name).reverse(), "main"])) : undefined,
 };
 
+/** Kept as a number as well: each call looks at it. */
+const FUNCNEST: Dynamic = {
+  get: ({ nestedMost }) => nestedMost,
+  set: (shell, value) => void (shell.nestedMost = value),
+};
+
 const now = (): number => native.clock.now();
 
 /** By name. */
@@ -92,6 +98,7 @@ export const DYNAMICS: ReadonlyMap<string, Dynamic> = new Map<string, Dynamic>(
     BASHOPTS: { get: ({ options }) => shopts(options).join(":") },
     PIPESTATUS: list(({ pipeStatus }) => (typeof pipeStatus === "number" ? [pipeStatus] : pipeStatus).map(String)),
     FUNCNAME,
+    FUNCNEST,
     BASH_SOURCE: list((shell) => [...shell.calls.map(({ source }) => source).reverse(), shell.name]),
     BASH_LINENO: list((shell) => [...shell.calls.map(({ line }) => String(line)).reverse(), "0"]),
     DIRSTACK: list(({ here, directories }) => [here, ...directories]),

@@ -1,7 +1,7 @@
 /** The variables of a new shell, made once for each environment and shared until they are changed. */
 
 import { IndexedArray } from "./arrays";
-import { Variable } from "./variable";
+import { INTEGER, READONLY as READONLY_BIT, Variable } from "./variable";
 
 /** What bash sets that is no part of the environment. */
 const OWN: Readonly<Record<string, string>> = {
@@ -16,6 +16,8 @@ const OWN: Readonly<Record<string, string>> = {
   OSTYPE: "linux-gnu",
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
   PS4: "+ ",
+  SHELL: "/bin/bash",
+  TERM: "dumb",
 };
 const READONLY: Readonly<Record<string, string | readonly string[]>> = {
   BASH_VERSINFO: ["5", "2", "15", "1", "release", "wasm32-amla-linux-gnu"],
@@ -34,7 +36,7 @@ function build(env: ReadonlyMap<string, string>): Map<string, Variable> {
   }
   for (const [name, value] of Object.entries(READONLY)) {
     const variable = new Variable(typeof value === "string" ? value : new IndexedArray([...value]));
-    variable.readonly = true;
+    variable.bits = typeof value === "string" ? READONLY_BIT | INTEGER : READONLY_BIT;
     table.set(name, variable);
   }
   return table;

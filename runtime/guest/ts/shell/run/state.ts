@@ -29,6 +29,7 @@ const DEFAULT_OPTIONS: ReadonlySet<string> = new Set([
   "promptvars", "sourcepath",
 ]);
 const NO_NAMES: ReadonlySet<string> = new Set();
+const NO_PATHS: ReadonlyMap<string, string> = new Map();
 /** Of a shell that never had a trap. */
 export const NO_TRAPS: ReadonlyMap<string, string> = new Map();
 const NO_FUNCTIONS: ReadonlyMap<string, ShellFunction> = new Map();
@@ -44,6 +45,8 @@ export abstract class State {
   aliases: ReadonlyMap<string, string>;
   /** Builtins that `enable -n` switched off. */
   disabled: ReadonlySet<string>;
+  /** By name, the paths that `hash -p` gave. */
+  hashed: ReadonlyMap<string, string>;
   /** By canonical name; the empty string ignores the signal. */
   traps: ReadonlyMap<string, string> = NO_TRAPS;
   /** The parent's traps, which `trap` lists until the child sets its own. */
@@ -70,6 +73,7 @@ export abstract class State {
     this.fixedFunctions = inherit?.fixedFunctions ?? NO_NAMES;
     this.aliases = inherit?.aliases ?? NO_TRAPS;
     this.disabled = inherit?.disabled ?? NO_NAMES;
+    this.hashed = inherit?.hashed ?? NO_PATHS;
     this.tracing = inherit?.tracing ?? false;
     this.exporting = inherit?.exporting ?? false;
     this.here = inherit?.here ?? "/";

@@ -71,7 +71,8 @@ function compileTest(test: Test): Check {
       return (shell) => checkFrom(shell, checks, wants, 0);
     }
     case "not": {
-      const operand = compileTest(test.operand);
+      const { operand: inner } = test;
+      const operand = !inner.grouped && inner.kind === "unary" ? compileUnary(inner.operator, inner.operand, "! ") : compileTest(inner);
       return (shell) => then(operand(shell), (holds) => !holds);
     }
     case "word": {
@@ -81,7 +82,7 @@ function compileTest(test: Test): Check {
     case "unary":
       return compileUnary(test.operator, test.operand);
     case "binary":
-      return compileBinary(test.operator, test.left, test.right);
+      return compileBinary(test);
   }
 }
 
@@ -98,12 +99,13 @@ function checkFrom(shell: Shell, checks: readonly Check[], wants: boolean, from:
 const isEmpty = (_shell: Shell, text: string): boolean => text === "";
 const isFull = (_shell: Shell, text: string): boolean => text !== "";
 
-function compileUnary(operator: string, operand: Word): Check {
+/** `before`: what stands before it, for a trace. */
+function compileUnary(operator: string, operand: Word, before = ""): Check {
   const word = compileString(operand);
   const holds = operator === "-z" ? isEmpty : operator === "-n" ? isFull : (shell: Shell, text: string) => fileTest(shell, operator, text);
   return (shell) =>
     then(word(shell), (text) => {
-      if (shell.tracing) trace(shell, `[[ ${operator} ${text || "''"} ]]`);
+      if (shell.tracing) trace(shell, `[[ ${before}${operator} ${text || "''"} ]]`);
       return holds(shell, text);
     });
 }
@@ -136,12 +138,12 @@ const COMPARE: Readonly<Record<string, Compare>> = {
 
 const HOW: Readonly<Record<string, "pattern" | "regex">> = { "==": "pattern", "=": "pattern", "!=": "pattern", "=~": "regex" };
 
-function compileBinary(operator: string, leftWord: Word, rightWord: Word): Check {
+function compileBinary({ operator, written = operator, left: leftWord, right: rightWord }: Extract<Test, { kind: "binary" }>): Check {
   const left = compileString(leftWord);
   const right = compileString(rightWord, HOW[operator]);
   const plain = comparison(operator);
   const compare: Compare = (shell, first, second) => {
-    if (shell.tracing) trace(shell, `[[ ${first || "''"} ${operator} ${second || "''"} ]]`);
+    if (shell.tracing) trace(shell, `[[ ${first || "''"} ${written} ${second || "''"} ]]`);
     return plain(shell, first, second);
   };
   return (shell) => {

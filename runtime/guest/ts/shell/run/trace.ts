@@ -1,7 +1,8 @@
 /** What `set -x` prints. */
 
 import { expandPrompt } from "../expand/prompt";
-import { quoteTrace } from "../expand/quote";
+import type { Item } from "../expand/assign";
+import { quoteTrace, quoteValue } from "../expand/quote";
 import { unitsOf } from "../expand/units";
 import { Writer } from "../io/writer";
 import type { Command } from "../syntax/ast";
@@ -34,7 +35,16 @@ function promptOf(shell: Shell): string {
 }
 
 export function traceWords(shell: Shell, words: readonly string[]): void {
-  trace(shell, words.map((word) => quoteTrace(unitsOf(shell, word))).join(" "));
+  const arrays = shell.declared ?? [];
+  for (const { name, append, items = [] } of arrays) trace(shell, `${name}${append ? "+" : ""}=(${items.map((item) => traceItem(shell, item)).join(" ")})`);
+  const isArray = (word: string): boolean => arrays.some(({ name, append }) => word === `${name}${append ? "+" : ""}=(`);
+  trace(shell, words.map((word) => (isArray(word) ? word.replace(/\+?=\($/, "") : quoteTrace(unitsOf(shell, word)))).join(" "));
+}
+
+function traceItem(shell: Shell, item: Item): string {
+  if (typeof item === "string") return quoteValue(unitsOf(shell, item));
+  const key = item.key.kind === "index" ? item.key.text.source : item.key.joined;
+  return `[${quoteValue(key)}]${item.append ? "+" : ""}=${quoteValue(unitsOf(shell, item.text))}`;
 }
 
 /** The head of a compound command. */

@@ -206,7 +206,7 @@ export class Variables {
     if (variable === undefined && this.dynamic.has(name)) (this.removed ??= new Set()).add(name);
     this.localised ||= isLocaleName(name);
     if (!this.locals.hides(name)) this.table.delete(name);
-    else if (this.locals.has(name)) this.add(name, new Variable(undefined));
+    else if (this.locals.has(name) || this.shell.deref()!.options.has("localvar_unset")) this.add(name, new Variable(undefined));
     else this.show(name, this.locals.take(name));
     this.changed();
   }

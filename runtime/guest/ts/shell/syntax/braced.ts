@@ -13,6 +13,7 @@ import {
   isNameStart,
   isSpecial,
   OPEN_BRACKET,
+  SINGLE_QUOTE,
   SLASH,
   STAR,
 } from "./chars";
@@ -21,17 +22,34 @@ import { unmatched } from "./faults";
 import { Parts, word } from "./parts";
 import type { Reader } from "./reader";
 import { readBracedSubscript } from "./subscripts";
-import { quotedStyle, unquotedStyle } from "./styles";
+import { quotedStyle, type Style, unquotedStyle } from "./styles";
 import { readAngle, readParts, readQuotes, readStyled } from "./words";
 
 const OPERAND = unquotedStyle("}<>", (reader, parts, code) => code !== CLOSE_BRACE && readAngle(reader, parts, code));
 const PATTERN = unquotedStyle("}/");
-/** In double quotes an operand is quoted already; quotes in it vanish. */
-const QUOTED_OPERAND = quotedStyle('"}', '"}', (reader, parts, code) => {
+/** In double quotes an operand is quoted already; double quotes in it vanish, and between single ones a brace is text. */
+const QUOTED_OPERAND: Style = {
+  ...quotedStyle("\"'}", '"}', (reader, parts, code) => readQuoted(reader, parts, code) || readApostrophes(reader, parts, code)),
+  ansi: true,
+};
+const APOSTROPHES: Style = { ...quotedStyle("\"'", '"}', readQuoted), ansi: true };
+
+function readQuoted(reader: Reader, parts: Parts, code: number): boolean {
   if (code !== DOUBLE_QUOTE) return false;
   for (const part of readQuotes(reader, true)) parts.add(part);
   return true;
-});
+}
+
+function readApostrophes(reader: Reader, parts: Parts, code: number): boolean {
+  if (code !== SINGLE_QUOTE) return false;
+  for (const reads of [true, false]) {
+    if (reader.atEnd) return true;
+    parts.text("'", true);
+    reader.pos++;
+    if (reads) readParts(reader, parts, APOSTROPHES);
+  }
+  return true;
+}
 
 interface Subject {
   readonly name: string;

@@ -9,6 +9,8 @@ export interface Style {
   readonly special: Uint8Array;
   /** Whether text is quoted: as in double quotes. */
   readonly quoted: boolean;
+  /** Whether `$'…'` is one although text is quoted. */
+  readonly ansi?: boolean | undefined;
   /** What a backslash quotes; undefined: everything. */
   readonly escapes?: Uint8Array | undefined;
   /** What a special character means that is no quote and no expansion: false ends the text before it. */

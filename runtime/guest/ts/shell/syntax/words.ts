@@ -100,7 +100,7 @@ export function readParts(reader: Reader, parts: Parts, style: Style): void {
 
 function readSpecial(reader: Reader, parts: Parts, style: Style, code: number): boolean {
   if (code === BACKSLASH) readEscape(reader, parts, style);
-  else if (code === DOLLAR) readDollar(reader, parts, style.quoted);
+  else if (code === DOLLAR) readDollar(reader, parts, style.quoted && !(style.ansi && reader.code(1) === SINGLE_QUOTE));
   else if (code === BACKTICK) parts.add(readBacktick(reader, style.escapes?.[DOUBLE_QUOTE] === 1));
   else if (code === SINGLE_QUOTE && !style.quoted) readSingle(reader, parts);
   else if (code === DOUBLE_QUOTE && !style.quoted) parts.add(readDouble(reader));
