@@ -136,6 +136,19 @@ def test_handlers_of_a_program_do_not_wait_for_a_script() -> None:
     assert output(HANDLED) == "rung True\n2\n"
 
 
+@unix
+@pytest.mark.parametrize("usual", [signal.SIG_IGN, signal.SIG_DFL], ids=["ignored", "deadly"])
+def test_where_python_handles_no_signal_there_is_nothing_to_put_off(sandbox: Sandbox, usual: signal.Handlers) -> None:
+    before = signal.signal(signal.SIGINT, usual)
+    try:
+        with _threads.here(None) or pytest.fail("another thread was wanted"):
+            assert not _signals.is_deferring()
+        assert sandbox.run("return 1").return_value == 1
+        assert signal.getsignal(signal.SIGINT) is usual
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _nonblocking() -> int:
     one, _ = os.pipe()
     os.set_blocking(one, False)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from importlib import import_module
 from typing import Any, Self
 
@@ -65,13 +65,14 @@ class Deferral:
         self._noted = True
 
 
-def deferral(interrupt: Callable[[], None] | None) -> Deferral | None:
+def deferral(interrupt: Callable[[], None] | None) -> AbstractContextManager[object] | None:
     """One that has begun, and is to be left; None where signals could not wait. On the main thread only."""
-    if _raw.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        return None
+    raises = _raw.getsignal(signal.SIGINT) is signal.default_int_handler
     handlers: Iterable[object] = map(_raw.getsignal, _SIGNALS)
-    if sum(map(callable, handlers)) > 1:
+    if sum(map(callable, handlers)) > raises:
         return None
+    if not raises:  # nor does anything: Ctrl-C is ignored, as in the background
+        return nullcontext()
     begun = Deferral(interrupt)
     return begun if begun.begin() else None
 
