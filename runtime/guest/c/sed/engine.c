@@ -154,6 +154,9 @@ static SedOutcome append(AmlaSed *sed)
     return SED_GO;
 }
 
+/* Commands between two looks at the flags, and between two pauses: powers of two. */
+enum { LOOK = 4096, PAUSE = 16384 };
+
 static SedOutcome run_commands(AmlaSed *sed)
 {
     while (sed->phase == SED_RUNNING && !sed->full) {
@@ -162,8 +165,12 @@ static SedOutcome run_commands(AmlaSed *sed)
             sed->then = SED_THEN_CYCLE;
             break;
         }
-        if ((++sed->steps & 4095) == 0 && amla_interrupted())
-            return SED_STOP;
+        if ((++sed->steps & (LOOK - 1)) == 0) {
+            if (amla_interrupted())
+                return SED_STOP;
+            if ((sed->steps & (PAUSE - 1)) == 0)
+                return sed_want(sed, AMLA_SED_PAUSED, 0, NULL, 0);
+        }
         const SedOutcome outcome = sed_execute(sed);
         if (outcome != SED_GO)
             return outcome;

@@ -10,6 +10,7 @@
  *   LINE    amla_sed_feed()       the next line of file `text` with its end, none when there is no more
  *   COPY    nothing               write all of file `text`, if it can be read, to `stream`
  *   WRITE   nothing               write `text` to `stream`
+ *   PAUSED  nothing               nothing: others may want their turn, or stop this one
  *
  * Stream 0 is standard output, 1 what an edited file becomes, others are as CREATE gave them.  What was written before
  * an OPEN or before the end belongs to the file opened before; there an edited file is whole.
@@ -35,6 +36,7 @@ typedef enum {
     AMLA_SED_FAILED,      /* amla_sed_fault() says why; the engine is of no more use */
     AMLA_SED_INTERRUPTED, /* the interrupt flag was up; the engine is of no more use */
     AMLA_SED_MEMORY,      /* memory ran out; the engine is of no more use */
+    AMLA_SED_PAUSED,
 } AmlaSedState;
 
 typedef struct {

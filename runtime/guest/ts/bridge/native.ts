@@ -80,7 +80,7 @@ export interface SedHandle {
 }
 
 /** What `run` ended with: what it asks for, or why it is over. */
-export const SedState = { done: 0, create: 1, open: 2, read: 3, line: 4, copy: 5, write: 6, failed: 7, interrupted: 8, memory: 9 } as const;
+export const SedState = { done: 0, create: 1, open: 2, read: 3, line: 4, copy: 5, write: 6, failed: 7, interrupted: 8, memory: 9, paused: 10 } as const;
 
 export interface NativeSed {
   create(options: Readonly<Record<string, unknown>>): SedHandle;

@@ -1,8 +1,9 @@
 import { native } from "../bridge/native";
+import type { Maybe } from "../shell/io/maybe";
 import type { Reader } from "../shell/io/reader";
 import type { Process } from "../shell/process";
 import { describeErrno } from "../shell/io/errors";
-import { Machine, Quit, RuntimeFault, TOO_DEEP } from "./bc_machine";
+import { Machine, Quit, RuntimeFault, type Statement, TOO_DEEP } from "./bc_machine";
 import { ProgramParser } from "./bc_program";
 import { Incomplete, SyntaxFault, type Token, tokensOf } from "./bc_tokens";
 import { command, Failure } from "./command";
@@ -24,18 +25,18 @@ class Interpreter {
   ) {}
 
   /** Takes a line with its end; what is complete is run. */
-  take(line: string): void {
+  take(line: string): Maybe<void> {
     this.text += line;
     this.line += 1;
-    if (!/\\\n$/.test(this.text)) this.run(false);
+    if (!/\\\n$/.test(this.text)) return this.run(false);
   }
 
   /** No more lines come. */
-  end(): void {
-    if (this.text.trim() !== "") this.run(true);
+  end(): Maybe<void> {
+    if (this.text.trim() !== "") return this.run(true);
   }
 
-  private run(last: boolean): void {
+  private run(last: boolean): Maybe<void> {
     let tokens: Token[];
     try {
       tokens = tokensOf(this.text, this.first);
@@ -45,11 +46,15 @@ class Interpreter {
       return;
     }
     if (!last && isOpen(tokens)) return;
-    const parser = new ProgramParser(tokens, this.library);
+    return this.statements(new ProgramParser(tokens, this.library), last);
+  }
+
+  private statements(parser: ProgramParser, last: boolean): Maybe<void> {
     try {
       for (let statement = parser.next(); statement; statement = parser.next()) {
         this.clear();
-        this.guarded(() => statement!(this.machine));
+        const done = this.guarded(statement);
+        if (done instanceof Promise) return done.then(() => this.statements(parser, last));
       }
       this.clear();
     } catch (error) {
@@ -69,13 +74,17 @@ class Interpreter {
     this.clear();
   }
 
-  private guarded(work: () => void): void {
-    try {
-      work();
-    } catch (error) {
+  private guarded(statement: Statement): Maybe<unknown> {
+    const failed = (error: unknown): void => {
       const large = error instanceof RangeError && !isOverflow(error);
       if (!(error instanceof RuntimeFault) && !large) throw error;
       this.tell(`Runtime error (func=(main), adr=0): ${error.message}`);
+    };
+    try {
+      const flow = statement(this.machine);
+      return flow instanceof Promise ? flow.catch(failed) : flow;
+    } catch (error) {
+      failed(error);
     }
   }
 
@@ -104,13 +113,16 @@ function isOpen(tokens: readonly Token[]): boolean {
 async function feed(process: Process, interpreter: Interpreter, reader: Reader): Promise<void> {
   for (;;) {
     const pulled = reader.lineBytes();
+    // Who gives the lines may first want what those before came to.
+    if (pulled instanceof Promise) await process.stdout.flush();
     const bytes = pulled instanceof Promise ? await pulled : pulled;
     if (bytes.length === 0) break;
     const text = native.text.decode(bytes);
-    interpreter.take(text.endsWith("\n") ? text : `${text}\n`);
-    if (process.stdout.file.full || pulled instanceof Promise) await process.stdout.flush();
+    const done = interpreter.take(text.endsWith("\n") ? text : `${text}\n`);
+    if (done instanceof Promise) await done;
+    if (process.stdout.file.full) await process.stdout.flush();
   }
-  interpreter.end();
+  await interpreter.end();
 }
 
 export const bc = command({
@@ -137,8 +149,8 @@ export const bc = command({
     try {
       for (const text of options.list("expression")) {
         const one = interpreter("(expression)");
-        one.take(`${text}\n`);
-        one.end();
+        await one.take(`${text}\n`);
+        await one.end();
       }
       for (const path of operands) {
         const reader = opened(process, path);

@@ -1,5 +1,6 @@
 /** What a bc program runs on: its variables, functions and output. */
 
+import { then, type Maybe } from "../shell/io/maybe";
 import type { Process } from "../shell/process";
 import { type Decimal, formatDecimal, toInteger, whole, ZERO } from "./bc_number";
 import { Failure } from "./command";
@@ -17,7 +18,8 @@ export const Flow = { on: 0, leave: 1, again: 2, back: 3 } as const;
 export type Flow = (typeof Flow)[keyof typeof Flow];
 
 export type Expression = (machine: Machine) => Decimal;
-export type Statement = (machine: Machine) => Flow;
+/** Comes later only where a loop outside of functions paused. */
+export type Statement = (machine: Machine) => Maybe<Flow>;
 export type BcArray = Map<number, Decimal>;
 
 export interface Parameter {
@@ -39,6 +41,8 @@ export interface BcFunction {
 export const TOO_DEEP = "the program nests too deeply";
 /** Calls that may nest. */
 const NESTED_MOST = 2000;
+/** Turns of loops between two pauses. */
+const PAUSED = 256;
 const SCALE_MOST = 1_000_000;
 const BASE_MOST = 36;
 
@@ -55,6 +59,7 @@ export class Machine {
   readonly functions = new Map<string, BcFunction>();
   private column = 0;
   private depth = 0;
+  private turns = 0;
   private readonly width: number;
 
   constructor(
@@ -131,7 +136,7 @@ export class Machine {
     const [ibase, result] = [this.ibase, this.result];
     try {
       this.result = ZERO;
-      body(this);
+      void body(this);
       return this.result;
     } finally {
       this.depth -= 1;
@@ -140,6 +145,14 @@ export class Machine {
       this.result = result;
       restore();
     }
+  }
+
+  /** A turn of a loop: now and then a pause, which inside functions, amid expressions, nobody waits for. */
+  turn(): Maybe<unknown> {
+    if (++this.turns % PAUSED !== 0) return undefined;
+    if (this.depth === 0) return then(this.process.stdout.flush(), () => this.process.pause());
+    void this.process.pause();
+    return undefined;
   }
 
   /** Gives names new values; the function returned brings the old ones back. */

@@ -1,5 +1,6 @@
 /** From tokens to statements that can be run. */
 
+import { repeat, then, type Maybe } from "../shell/io/maybe";
 import { ExpressionParser } from "./bc_expressions";
 import { type Expression, Flow, type Machine, type Parameter, Quit, type Statement } from "./bc_machine";
 import { ZERO } from "./bc_number";
@@ -10,24 +11,33 @@ const nothing: Statement = () => Flow.on;
 
 function sequence(statements: readonly Statement[]): Statement {
   if (statements.length === 1) return statements[0]!;
-  return (machine) => {
-    for (const statement of statements) {
-      const flow = statement(machine);
+  const from = (machine: Machine, start: number): Maybe<Flow> => {
+    for (let index = start; index < statements.length; index += 1) {
+      const flow = statements[index]!(machine);
+      if (flow instanceof Promise) return flow.then((late) => (late === Flow.on ? from(machine, index + 1) : late));
       if (flow !== Flow.on) return flow;
     }
     return Flow.on;
   };
+  return (machine) => from(machine, 0);
 }
 
 function loop(condition: Expression | undefined, body: Statement, step?: Expression): Statement {
   return (machine) => {
-    while (condition === undefined || condition(machine).digits !== 0n) {
-      const flow = body(machine);
-      if (flow === Flow.leave) break;
-      if (flow === Flow.back) return flow;
+    let end: Flow = Flow.on;
+    const settle = (flow: Flow): Maybe<boolean> => {
+      if (flow === Flow.back) end = flow;
+      if (flow === Flow.back || flow === Flow.leave) return false;
       step?.(machine);
-    }
-    return Flow.on;
+      const pause = machine.turn();
+      return pause instanceof Promise ? pause.then(() => true) : true;
+    };
+    const turn = (): Maybe<boolean> => {
+      if (condition !== undefined && condition(machine).digits === 0n) return false;
+      const flow = body(machine);
+      return flow instanceof Promise ? flow.then(settle) : settle(flow);
+    };
+    return then(repeat(turn), () => end);
   };
 }
 

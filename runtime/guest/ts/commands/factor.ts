@@ -37,7 +37,7 @@ function gcd(left: bigint, right: bigint): bigint {
 }
 
 /** Some divisor of a composite number, by Pollard's rho. */
-function divisorOf(value: bigint): bigint {
+async function divisorOf(process: Process, value: bigint): Promise<bigint> {
   for (let shift = 1n; ; shift += 1n) {
     let [slow, fast, divisor] = [2n, 2n, 1n];
     const next = (at: bigint): bigint => (at * at + shift) % value;
@@ -51,6 +51,8 @@ function divisorOf(value: bigint): bigint {
         product = (product * difference) % value;
       }
       divisor = gcd(product, value);
+      const wait = process.pause();
+      if (wait) await wait;
       if (divisor !== value) continue;
       // Somewhere in these steps all factors came at once: go through them again one by one.
       [slow, fast, divisor] = [slowBefore, fastBefore, 1n];
@@ -77,7 +79,7 @@ function plainFactors(value: number): number[] {
   return factors;
 }
 
-function factorsOf(value: bigint): (bigint | number)[] {
+async function factorsOf(process: Process, value: bigint): Promise<(bigint | number)[]> {
   if (value < PLAIN_MOST) return plainFactors(Number(value));
   const factors: bigint[] = [];
   const small = BigInt(SMALL_MOST);
@@ -88,7 +90,7 @@ function factorsOf(value: bigint): (bigint | number)[] {
   for (let part = rest.pop(); part !== undefined; part = rest.pop()) {
     if (part < small * small || isPrime(part)) factors.push(part);
     else {
-      const divisor = divisorOf(part);
+      const divisor = await divisorOf(process, part);
       rest.push(divisor, part / divisor);
     }
   }
@@ -102,14 +104,14 @@ function layout(factors: readonly (bigint | number)[], exponents: boolean): stri
   return [...counts].map(([factor, count]) => ` ${factor}${count > 1 ? `^${count}` : ""}`).join("");
 }
 
-function print(process: Process, text: string, exponents: boolean): boolean {
+async function print(process: Process, text: string, exponents: boolean): Promise<boolean> {
   const digits = /^ *\+?(\d+)$/.exec(text)?.[1];
   if (digits === undefined) {
     complain(process, `${quoted(text)} is not a valid positive integer`);
     return false;
   }
   const value = BigInt(digits);
-  process.stdout.print(`${value}:${layout(factorsOf(value), exponents)}\n`);
+  process.stdout.print(`${value}:${layout(await factorsOf(process, value), exponents)}\n`);
   return true;
 }
 
@@ -121,7 +123,7 @@ export const factor = command({
   async run(process, options, operands) {
     const numbers = operands.length > 0 ? operands : (await process.stdin.text()).split(/[ \t\n]+/).filter(Boolean);
     let well = true;
-    for (const text of numbers) well = print(process, text, options.has("exponents")) && well;
+    for (const text of numbers) well = (await print(process, text, options.has("exponents"))) && well;
     return well ? 0 : 1;
   },
 });

@@ -14,7 +14,7 @@ export function edited(script: string, text: string): string {
       if (state === SedState.open) native.sed.opened(handle, opened ? undefined : "-");
       else if (state === SedState.read) native.sed.feed(handle, native.text.encode(fed ? "" : text));
       else if (state === SedState.write) result += native.text.decode(native.sed.request(handle)[1]);
-      else if (state === SedState.interrupted) native.host.poll();
+      else if (state === SedState.interrupted || state === SedState.paused) native.host.poll();
       else throw new Error(native.sed.fault(handle) || "memory exhausted (limit: memory)");
       fed ||= state === SedState.read;
       opened ||= state === SedState.open;

@@ -68,11 +68,13 @@ export class SedRun {
   private fulfil(state: number, stream: number, text: Uint8Array): Maybe<void> {
     switch (state) {
       case SedState.write:
-        return this.writer(stream).write(text);
+        return then(this.writer(stream).write(text), () => this.pause());
+      case SedState.paused:
+        return this.pause();
       case SedState.read:
         return then(this.input!.chunk(), (bytes) => {
           native.sed.feed(this.handle, bytes);
-          return then(this.process.pause(), () => undefined);
+          return this.pause();
         });
       case SedState.open:
         return this.openNext();
@@ -83,6 +85,10 @@ export class SedRun {
       default:
         this.create(stream, native.text.decode(text));
     }
+  }
+
+  private pause(): Maybe<void> {
+    return then(this.process.pause(), () => undefined);
   }
 
   private writer(stream: number): Writer {

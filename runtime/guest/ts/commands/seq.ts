@@ -111,12 +111,16 @@ function printDecimals(process: Process, [first, step, last]: readonly [Operand,
   return new Filter(process, "seq", { ...numbers, ...texts, places, width: directive.width, fill: directive.zero ? 48 : 32 }).end();
 }
 
+/** Numbers between two pauses. */
+const PAUSED = 256;
+
 async function printBig(process: Process, first: bigint, step: bigint, last: bigint | undefined, width: number, separator: string): Promise<void> {
-  let before = "";
+  let [before, count] = ["", 0];
   for (let at = first; last === undefined || at <= last; at += step) {
     const wait = process.stdout.write(before + at.toString().padStart(width, "0"));
     if (wait) await wait;
     before = separator;
+    if (++count % PAUSED === 0) await process.pause();
   }
   if (before !== "") await process.stdout.write("\n");
 }
@@ -144,6 +148,7 @@ async function printFloats(process: Process, [first, step, last]: readonly [Oper
     shown = next;
     const wait = process.stdout.write(separator + format.before + next + format.after);
     if (wait) await wait;
+    if (index % BigInt(PAUSED) === 0n) await process.pause();
   }
   await process.stdout.write("\n");
 }

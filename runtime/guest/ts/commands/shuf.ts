@@ -143,6 +143,7 @@ export const shuf = command({
       gathered += line + end;
       if (gathered.length < 32768) continue;
       await writer.write(gathered);
+      await process.pause();
       gathered = "";
     }
     await writer.write(gathered);

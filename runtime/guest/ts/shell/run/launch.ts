@@ -241,9 +241,8 @@ function prepared(owner: Shell, name: string, setup: Launch, work: (child: Shell
   child.variables.changed();
   if (!setup.timeout) return child.live(work);
   const { ms, signal, killAfter } = setup.timeout;
-  const { host } = owner.session;
-  const stops = [host.timer(ms, () => child.signals.send(signal))];
-  if (killAfter !== undefined) stops.push(host.timer(ms + killAfter, () => child.signals.send(KILL)));
+  const stops = [child.signals.alarm(ms, signal)];
+  if (killAfter !== undefined) stops.push(child.signals.alarm(ms + killAfter, KILL));
   return then(child.live(work), (status) => {
     for (const stop of stops) stop();
     return status;

@@ -275,6 +275,7 @@ export class Shell extends State implements Scope {
   pause(): Promise<number> | undefined {
     this.ticks = 0;
     native.host.poll();
+    this.signals.ringDue();
     this.signals.check();
     const turn = (this.pauses = (this.pauses + 1) % PAUSES) === 0;
     return (turn && this.session.shared) || this.session.crowded ? this.yield().then(() => PAUSED) : undefined;

@@ -1,5 +1,6 @@
 /** Signals to one shell process, and the processes that it waits for. */
 
+import { native } from "../../bridge/native";
 import { then, type Maybe } from "../io/maybe";
 import { Killed } from "../io/signals";
 import { runSource } from "./program";
@@ -10,12 +11,19 @@ const KILL = 9;
 /** Those that end nobody who has no trap for them. */
 const HARMLESS: ReadonlySet<string> = new Set(["CHLD", "CONT", "WINCH", "URG"]);
 
+/** A signal that is to come at a moment. */
+interface Alarm {
+  readonly at: number;
+  readonly ring: () => void;
+}
+
 export class Signals {
   /** What the process dies of. */
   private deadly: number | undefined;
   private pending: { readonly signal: number; readonly action: string }[] | undefined;
   private interrupts: Set<() => void> | undefined;
   private children: Set<Shell> | undefined;
+  private alarms: Set<Alarm> | undefined;
   private die: ((status: number) => void) | undefined;
   /** Whether only the EXIT trap is left to run. */
   private dying = false;
@@ -96,6 +104,30 @@ export class Signals {
     shell.look();
     for (const interrupt of [...(this.interrupts ?? [])]) interrupt();
     if (this.killed && this.die) this.endBy(signal, this.die);
+  }
+
+  /** Sends a signal after so many milliseconds, unless the function returned is called. */
+  alarm(ms: number, signal: number): () => void {
+    const alarms = (this.alarms ??= new Set());
+    const ring = (): void => {
+      stop();
+      this.send(signal);
+    };
+    const alarm = { at: native.clock.monotonic() + ms, ring };
+    const forget = this.shell.session.host.timer(ms, ring);
+    const stop = (): void => {
+      forget();
+      alarms.delete(alarm);
+    };
+    alarms.add(alarm);
+    return stop;
+  }
+
+  /** For a process that gives timers no turn: sends what is due to it, or to those that wait for it. */
+  ringDue(): void {
+    for (let shell: Shell | undefined = this.shell; shell !== undefined; shell = shell.parent) {
+      for (const { at, ring } of [...(shell.signals.alarms ?? [])]) if (native.clock.monotonic() >= at) ring();
+    }
   }
 
   private toChildren(signal: number): void {
