@@ -1,7 +1,6 @@
 /* sort, and its check of an order, over all files.
  *
- * Options: keys (SortKey structures as bytes), tab (a byte), reverse, stable, unique, merge (each file is in order), check
- * (tell whether the one file is in order), end (what ends lines), seed (16 bytes, for random order).
+ * Options: those of sort_order_read(), unique, check (tell whether the one file is in order), end (what ends lines).
  * Report, of a check: undefined when all is in order, else [number, text] of the first line that is not.
  */
 #include "sort.h"
@@ -23,7 +22,7 @@ enum { BLOCK = 1 << 20, DEDUPE_FROM = 8 << 20 };
 
 typedef struct {
     SortOrder order;
-    bool unique, merge, check;
+    bool unique, check;
     uint8_t end;
     Block *block;
     size_t line_start; /* in the block: of a line that is not whole yet */
@@ -31,8 +30,6 @@ typedef struct {
     size_t dedupe_at;  /* with -u: equal lines go when so much is held */
     SortLine *lines;
     size_t count, room;
-    size_t *runs;      /* where files begin, for merging */
-    size_t run_count, run_room;
     size_t given;      /* lines that were put out */
     bool sorted;
     /* of a check */
@@ -45,21 +42,11 @@ typedef struct {
 static int create(JSContext *ctx, void *self, JSValueConst options)
 {
     Sort *sort = self;
-    size_t length = 0;
     sort->end = (uint8_t)amla_option_integer(ctx, options, "end", '\n');
     sort->unique = amla_option_flag(ctx, options, "unique");
-    sort->merge = amla_option_flag(ctx, options, "merge");
     sort->check = amla_option_flag(ctx, options, "check");
-    sort->order.tab = (int)amla_option_integer(ctx, options, "tab", -1);
-    sort->order.reverse = amla_option_flag(ctx, options, "reverse");
-    sort->order.keys = (SortKey *)amla_option_text(ctx, options, "keys", &length);
-    sort->order.key_count = length / sizeof *sort->order.keys;
-    sort->order.last_resort = sort->order.key_count == 0 || (!sort->unique && !amla_option_flag(ctx, options, "stable"));
+    sort_order_read(&sort->order, ctx, options);
     sort->dedupe_at = DEDUPE_FROM;
-    char *seed = amla_option_text(ctx, options, "seed", &length);
-    if (seed)
-        memcpy(sort->order.seed, seed, length < sizeof sort->order.seed ? length : sizeof sort->order.seed);
-    free(seed);
     return 0;
 }
 
@@ -161,9 +148,7 @@ static AmlaFilterState order_lines(Sort *sort)
     SortLine *scratch = malloc((sort->count + 1) * sizeof *scratch);
     if (!scratch)
         return AMLA_FILTER_MEMORY;
-    const AmlaFilterState state = sort->merge
-                                      ? sort_merge_runs(&sort->order, sort->lines, sort->runs, sort->run_count, scratch)
-                                      : sort_lines(&sort->order, sort->lines, sort->count, scratch);
+    const AmlaFilterState state = sort_lines(&sort->order, sort->lines, sort->count, scratch);
     free(scratch);
     if (state == AMLA_FILTER_MORE && sort->unique)
         drop_equals(sort);
@@ -231,33 +216,15 @@ static AmlaFilterState feed(void *self, const uint8_t *bytes, size_t length, Aml
         return sort->disorder ? AMLA_FILTER_DONE : amla_lines_feed(&sort->pieces, sort->end, bytes, length, visit_checked, sort, out);
     if (!keep(sort, bytes, length))
         return AMLA_FILTER_MEMORY;
-    if (sort->unique && !sort->merge && sort->held > sort->dedupe_at)
+    if (sort->unique && sort->held > sort->dedupe_at)
         return dedupe(sort);
     return amla_interrupted() ? AMLA_FILTER_INTERRUPTED : AMLA_FILTER_MORE;
-}
-
-static bool end_run(Sort *sort)
-{
-    if (sort->run_count + 2 > sort->run_room) {
-        const size_t room = sort->run_room * 2 + 16;
-        size_t *runs = realloc(sort->runs, room * sizeof *runs);
-        if (!runs)
-            return false;
-        sort->runs = runs;
-        sort->run_room = room;
-    }
-    if (sort->run_count == 0)
-        sort->runs[0] = 0;
-    sort->runs[++sort->run_count] = sort->count;
-    return true;
 }
 
 /* A last line gets its end. */
 static bool end_file(Sort *sort)
 {
-    if (sort->block && sort->block->used > sort->line_start && !keep(sort, &sort->end, 1))
-        return false;
-    return !sort->merge || end_run(sort);
+    return !sort->block || sort->block->used == sort->line_start || keep(sort, &sort->end, 1);
 }
 
 static AmlaFilterState put_lines(Sort *sort, AmlaBuffer *out)
@@ -292,7 +259,6 @@ static void destroy(void *self)
     Sort *sort = self;
     free_blocks(sort->block);
     free(sort->lines);
-    free(sort->runs);
     free(sort->order.keys);
     amla_lines_clear(&sort->pieces);
     amla_buffer_clear(&sort->last);

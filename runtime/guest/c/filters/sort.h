@@ -1,4 +1,4 @@
-/* The parts of sort: lines in memory (sort.c), their order (sort_order.c), what keys say (sort_keys.c), numbers
+/* The parts of sort: lines in memory (sort.c), files side by side (sort_merge.c), options of both, their order (sort_order.c), what keys say (sort_keys.c), numbers
  * (sort_numbers.c), versions (sort_versions.c), putting lines that have numbers in their order (sort_ranked.c). */
 #ifndef AMLA_SORT_H
 #define AMLA_SORT_H
@@ -36,6 +36,10 @@ typedef struct {
     uint32_t length;
 } SortLine;
 
+/* Reads the options keys (SortKey structures as bytes), tab (a byte), reverse, stable, unique, seed (16 bytes, for random
+ * order). */
+void sort_order_read(SortOrder *order, JSContext *ctx, JSValueConst options);
+
 /* --- keys -------------------------------------------------------------------------------- */
 
 /* Where the key lies. */
@@ -71,9 +75,5 @@ uint64_t sort_rank_human(SortText text, bool *exact);
 
 /* Sort the lines in place, those that are equal staying as they are.  `scratch` holds as many. */
 AmlaFilterState sort_lines(const SortOrder *order, SortLine *lines, size_t count, SortLine *scratch);
-
-/* Merge runs that are in order: run i is lines[starts[i]..starts[i + 1]); starts[run_count] is the count of lines.
- * `starts` is used up. */
-AmlaFilterState sort_merge_runs(const SortOrder *order, SortLine *lines, size_t *starts, size_t run_count, SortLine *scratch);
 
 #endif

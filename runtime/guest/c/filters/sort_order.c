@@ -81,31 +81,3 @@ AmlaFilterState sort_lines(const SortOrder *order, SortLine *lines, size_t count
     free(notes);
     return state;
 }
-
-AmlaFilterState sort_merge_runs(const SortOrder *order, SortLine *lines, size_t *starts, size_t run_count, SortLine *scratch)
-{
-    const size_t count = starts[run_count];
-    SortRanking ranking = { .order = order, .key = order->keys, .text = order->key_count == 0, .whole = true };
-    if (ranking.text)
-        ranking.key = NULL;
-    sort_rank_lines(&ranking, lines, count, 0);
-    SortLine *from = lines, *to = scratch;
-    while (run_count > 1) {
-        size_t merged = 0;
-        for (size_t i = 0; i < run_count; i += 2) {
-            const size_t start = starts[i], middle = starts[i + 1], stop = i + 1 < run_count ? starts[i + 2] : middle;
-            const size_t left = middle > start ? middle - start : stop - start;
-            if (stop > start && !sort_merge(&ranking, from + start, left, stop - start, to + start))
-                return AMLA_FILTER_INTERRUPTED;
-            starts[merged++] = start;
-        }
-        starts[merged] = count;
-        run_count = merged;
-        SortLine *swap = from;
-        from = to;
-        to = swap;
-    }
-    if (from != lines)
-        memcpy(lines, from, count * sizeof *lines);
-    return AMLA_FILTER_MORE;
-}

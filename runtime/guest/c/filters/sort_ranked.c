@@ -8,11 +8,11 @@ enum { POLL = 1 << 16 };
 
 /* --- merging ----------------------------------------------------------------------------- */
 
-bool sort_merge(const SortRanking *ranking, const SortLine *from, size_t middle, size_t count, SortLine *to)
+/* from[0..middle) and from[middle..count), each in order, to `to`.  False when interrupted. */
+static bool merge(const SortRanking *ranking, const SortLine *from, size_t middle, size_t count, SortLine *to)
 {
     size_t left = 0, right = middle, steps = 0;
-    /* Files that are merged may be out of order: then only all steps give what others give. */
-    if (middle == count || (!ranking->whole && !sort_out_of_order(ranking, &from[middle - 1], &from[middle]))) {
+    if (middle == count || !sort_out_of_order(ranking, &from[middle - 1], &from[middle])) {
         memcpy(to, from, count * sizeof *to);
         return true;
     }
@@ -47,7 +47,7 @@ static AmlaFilterState sort_by_merging(const SortRanking *ranking, SortLine *lin
     for (size_t width = RUN; width < count; width *= 2) {
         for (size_t i = 0; i < count; i += 2 * width) {
             const size_t size = count - i < 2 * width ? count - i : 2 * width;
-            if (!sort_merge(ranking, from + i, size < width ? size : width, size, to + i))
+            if (!merge(ranking, from + i, size < width ? size : width, size, to + i))
                 return AMLA_FILTER_INTERRUPTED;
         }
         SortLine *swap = from;
@@ -112,7 +112,7 @@ AmlaFilterState sort_ranked(const SortRanking *ranking, SortLine *lines, size_t 
     enum { MANY = 400 }; /* from there on bytes are faster than merging */
     if (in_order(ranking, lines, count))
         return AMLA_FILTER_MORE;
-    if (count >= MANY && !ranking->whole && (ranking->text || ranking->exact))
+    if (count >= MANY && (ranking->text || ranking->exact))
         return sort_by_bytes(lines, count, scratch);
     return sort_by_merging(ranking, lines, count, scratch);
 }

@@ -73,8 +73,6 @@ void sort_rank_lines(SortRanking *ranking, SortLine *lines, size_t count, size_t
 
 int sort_compare_equal_ranks(const SortRanking *ranking, const SortLine *left, const SortLine *right)
 {
-    if (ranking->whole)
-        return sort_compare(ranking->order, text_of(left), text_of(right));
     if (ranking->text || ranking->exact)
         return 0;
     return sort_compare_key(ranking->order, ranking->key, text_of(left), text_of(right));

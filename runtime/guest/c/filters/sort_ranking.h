@@ -9,7 +9,6 @@ typedef struct {
     const SortOrder *order;
     const SortKey *key; /* NULL: the whole lines as bytes */
     bool text;          /* by bytes of the key or the lines, as they are: lines of equal rank are told apart later */
-    bool whole;         /* lines of equal rank are compared by all that the order says */
     bool exact;         /* lines of equal rank are equal */
     size_t common;      /* bytes that all texts begin with */
 } SortRanking;
@@ -29,8 +28,5 @@ static inline bool sort_out_of_order(const SortRanking *ranking, const SortLine 
 
 /* Sort lines that have their ranks; `scratch` holds as many. */
 AmlaFilterState sort_ranked(const SortRanking *ranking, SortLine *lines, size_t count, SortLine *scratch);
-
-/* from[0..middle) and from[middle..count), each in order, to `to`.  False when interrupted. */
-bool sort_merge(const SortRanking *ranking, const SortLine *from, size_t middle, size_t count, SortLine *to);
 
 #endif

@@ -20,6 +20,7 @@ extern const AmlaFilterType amla_filter_paste;
 extern const AmlaFilterType amla_filter_rev;
 extern const AmlaFilterType amla_filter_seq;
 extern const AmlaFilterType amla_filter_sort;
+extern const AmlaFilterType amla_filter_sort_merge;
 extern const AmlaFilterType amla_filter_strings;
 extern const AmlaFilterType amla_filter_sums;
 extern const AmlaFilterType amla_filter_tac;
@@ -52,6 +53,7 @@ const AmlaFilterType *const amla_filter_types[] = {
     &amla_filter_rev,
     &amla_filter_seq,
     &amla_filter_sort,
+    &amla_filter_sort_merge,
     &amla_filter_strings,
     &amla_filter_sums,
     &amla_filter_tac,

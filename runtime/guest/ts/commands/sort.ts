@@ -2,11 +2,13 @@ import { native } from "../bridge/native";
 import { describeErrno } from "../shell/io/errors";
 import { each, then, type Maybe } from "../shell/io/maybe";
 import type { Reader } from "../shell/io/reader";
+import type { Writer } from "../shell/io/writer";
 import type { Process } from "../shell/process";
 import { choose } from "./choices";
 import { command, complain, Failure } from "./command";
 import { close, openReader, openWriter, using } from "./files";
 import { Filter } from "./filter";
+import { merge } from "./merging";
 import { type Options, UsageFault } from "./options";
 import { parseSize, quoted } from "./sizes";
 import { addLetter, BOTH_ENDS, checkCompatible, encodeKeys, inherit, isDefault, type Ordering, parseKey, rewriteKeys, wholeLine } from "./sort_keys";
@@ -97,7 +99,6 @@ function settings(process: Process, options: Given): Maybe<Record<string, unknow
     reverse: options.has("reverse"),
     stable: options.has("stable"),
     unique: options.has("unique"),
-    merge: options.has("merge"),
     end: options.has("zero") ? 0 : 10,
   };
   if (!keys.some(({ kinds }) => kinds.includes("R"))) return found;
@@ -165,7 +166,21 @@ function sortTo(process: Process, given: Record<string, unknown>, readers: reado
   });
 }
 
-function openOutput(process: Process, path: string): unknown {
+/** Files that are in order are read side by side; with -o, all before the output file is opened. */
+async function mergeTo(process: Process, given: Record<string, unknown>, readers: readonly Reader[], output: string | undefined): Promise<number> {
+  const pieces: Uint8Array[] = [];
+  const held = { give: (bytes: Uint8Array) => void pieces.push(bytes) };
+  const filter = new Filter(output === undefined ? process : (Object.create(process, { stdout: { value: held } }) as Process), "sort-merge", { ...given, count: readers.length });
+  await merge(process, filter, readers, () => filter.report as number);
+  for (const reader of readers) if (reader !== process.stdin) close(reader);
+  if (output === undefined) return 0;
+  const writer = openOutput(process, output);
+  for (const piece of pieces) await writer.write(piece);
+  close(writer);
+  return 0;
+}
+
+function openOutput(process: Process, path: string): Writer {
   try {
     return openWriter(process, path);
   } catch (error) {
@@ -192,7 +207,7 @@ function sortFiles(process: Process, options: Given, given: Record<string, unkno
   const mode = checking(options);
   if (!mode) {
     const readers = names.map((name) => openOrFail(process, name));
-    return sortTo(process, given, readers, options.value("output"));
+    return (options.has("merge") ? mergeTo : sortTo)(process, given, readers, options.value("output"));
   }
   if (options.has("output")) throw new UsageFault(`options '-${mode === "quiet" ? "C" : "c"}o' are incompatible`, false);
   return check(process, given, names, mode === "quiet");
