@@ -116,3 +116,22 @@ def test_processes_that_wait_for_each_other_end_the_run() -> None:
             "Error: the script's processes wait for each other, and nothing else is left to happen",
         )
         assert sandbox.run("echo on", "shell").stdout == "on\n"
+
+
+@pytest.mark.parametrize(
+    ("script", "stdout"),
+    [
+        ("trap 'echo bye; sleep 0.01; echo again' EXIT; mkfifo f; cat f; echo never", "bye\nagain\n"),
+        ("trap 'echo bye' EXIT; mkfifo f; (trap 'echo inner' EXIT; cat f; echo never); echo never", "inner\nbye\n"),
+        ("trap 'echo bye' EXIT; trap 'echo no' TERM; mkfifo f; cat f & read x < f; echo never", "bye\n"),
+        ("trap 'echo bye' EXIT; mkfifo f; (trap 'echo inner' EXIT; cat f) & echo end", "end\nbye\ninner\n"),
+        ("trap 'cat f; echo never' EXIT; mkfifo f; cat f", ""),
+        ("trap 'exit 3' EXIT; mkfifo f; cat f", ""),
+    ],
+)
+def test_exit_traps_run_where_processes_wait_for_each_other(script: str, stdout: str) -> None:
+    """bash runs them when somebody ends it."""
+    with Sandbox() as sandbox:
+        result = sandbox.run(script, "shell")
+        assert (result.stdout, result.exit_code) == (stdout, 13)
+        assert "wait for each other" in (result.error or "")

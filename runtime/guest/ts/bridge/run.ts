@@ -65,6 +65,9 @@ export class Run {
   readonly started = native.clock.monotonic();
   exitCode: number | undefined;
   finished = false;
+  private giveUp: (() => void) | undefined;
+  /** Whether its processes waited for each other. */
+  private stuck = false;
   private main: Promise<unknown> | undefined;
   private text = "";
   protected settled: Result | undefined;
@@ -99,8 +102,9 @@ export class Run {
     this.runTicks();
   }
 
-  /** Starts a shell script, which ends with its status. */
-  startShell(begin: () => Maybe<number>): void {
+  /** Starts a shell script, which ends with its status; `giveUp` ends its processes, where they wait for each other. */
+  startShell(begin: () => Maybe<number>, giveUp?: () => void): void {
+    this.giveUp = giveUp;
     this.guarded(() => {
       const status = native.host.exposed(begin);
       if (typeof status === "number") this.settled = { exit: status };
@@ -285,7 +289,14 @@ export class Run {
 
   /** Nothing is left to do: ends the run, unless a listener finds more; true if it did. */
   private end(): boolean {
-    const result = this.settled ?? { exit: UNSETTLED, failure: unsettled(this.header.language === "shell") };
+    const { giveUp } = this;
+    if (!this.settled && giveUp) {
+      this.giveUp = undefined;
+      this.stuck = true;
+      this.guarded(() => native.host.exposed(giveUp));
+      return true;
+    }
+    const result = this.stuck || !this.settled ? { exit: UNSETTLED, failure: unsettled(this.header.language === "shell") } : this.settled;
     const exit = result.failure ? result.exit : (this.exitCode ?? result.exit);
     const { beforeExit } = this.listeners;
     if (beforeExit && this.settled && !this.announced) {

@@ -59,7 +59,13 @@ function startShell(id: number, header: RunHeader, source: string): void {
     },
   });
   vfs.begin(stage.descriptors, header.cwd);
-  begin = () => run.startShell(() => runShell(stage.takeShell(header), source));
+  begin = () => {
+    const shell = stage.takeShell(header);
+    run.startShell(
+      () => runShell(shell, source),
+      () => shell.session.giveUp(),
+    );
+  };
 }
 
 function startJavaScript(id: number, header: RunHeader, source: string): void {

@@ -65,6 +65,11 @@ export class Session {
     this.processes.set(rest.pid, rest);
   }
 
+  /** All processes end, the youngest first: they wait for each other. */
+  giveUp(): void {
+    for (const process of [...this.processes.values()].reverse()) process.signals.giveUp();
+  }
+
   /** Waits for all that runs in the background. */
   drain(): Maybe<void> {
     if (this.held.length === 0) return;

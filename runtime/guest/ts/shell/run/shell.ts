@@ -101,6 +101,8 @@ export class Shell extends State implements Scope {
   /** While a trap runs. */
   trapping = false;
   private over = false;
+  /** While its EXIT trap runs elsewhere. */
+  private ending: Maybe<number> | undefined;
 
   constructor(
     readonly session: Session,
@@ -228,8 +230,23 @@ export class Shell extends State implements Scope {
     return error.status;
   }
 
+  /**
+   * Ends a process that a signal met while it waited. What it waits for may still come, and has to find it dead: its EXIT
+   * trap runs in another.
+   */
+  endWhileWaiting(status: number, speaks: boolean): Maybe<number> {
+    const action = this.traps.get("EXIT");
+    if (!action || !speaks) return this.close(status);
+    this.setTrap("EXIT", undefined);
+    const speaker = this.fork();
+    speaker.level = this.level;
+    speaker.trapped = this.running;
+    return (this.ending = then(speaker.live(() => runSource(speaker, action)), () => this.close(status)));
+  }
+
   /** Ends the process: its EXIT trap runs first. */
   end(status: number): Maybe<number> {
+    if (this.ending !== undefined) return this.ending;
     this.status = status;
     const action = this.traps.get("EXIT");
     if (action && this.signals.allowLastWords()) {

@@ -8,6 +8,7 @@ import type { Shell } from "./shell";
 import { signalName } from "./traps";
 
 const KILL = 9;
+const TERM = 15;
 /** Those that end nobody who has no trap for them. */
 const HARMLESS: ReadonlySet<string> = new Set(["CHLD", "CONT", "WINCH", "URG"]);
 
@@ -137,7 +138,15 @@ export class Signals {
   private endBy(signal: number, die: (status: number) => void): void {
     const status = 128 + signal;
     this.die = undefined;
-    void then(this.shell.end(status), () => die(status));
+    void then(this.shell.endWhileWaiting(status, signal !== KILL), () => die(status));
+  }
+
+  /** Dies, whatever traps there are: what the process waits for will not come. */
+  giveUp(): void {
+    if (this.killed || !this.die) return;
+    this.deadly = TERM;
+    this.shell.look();
+    this.endBy(TERM, this.die);
   }
 
   /** Dies of a signal, or runs the traps of those that came. */
