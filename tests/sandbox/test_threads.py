@@ -32,7 +32,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     start = _threads.start
 
     def noted(task: Any) -> None:
-        if isinstance(task.__self__, Drive):
+        if isinstance(getattr(task, "__self__", None), Drive):
             drives.append(task)
         start(task)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextvars
 import inspect
+import os
 import threading
 from collections.abc import Awaitable, Callable
 from queue import Empty, SimpleQueue
@@ -187,3 +188,14 @@ def _run_loop(loop: asyncio.AbstractEventLoop) -> None:
             continue
         loop.close()
         return
+
+
+def _forget() -> None:
+    """In a child of this process, which has none of these threads."""
+    global _handler_loop, _idle, _idle_lock, _loop_lock, _tasks
+    _idle_lock, _loop_lock, _tasks = threading.Lock(), threading.Lock(), SimpleQueue[Callable[[], None]]()
+    _idle, _handler_loop = 0, None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)

@@ -154,8 +154,8 @@ class Guest:
             self._heard.value = 0
             self._show(now)
         self.deadline = deadline
-        _watchdog.watch(self)
         try:
+            _watchdog.watch(self)
             self._call(function, argument)
         finally:
             _watchdog.unwatch(self)
@@ -215,7 +215,11 @@ class Guest:
         with self._gate:
             if self._running and not self._killed:
                 self._killed, self._machine.sound = True, False
-                _pages.revoke(self._base, self.memory_size)
+                try:
+                    _pages.revoke(self._base, self.memory_size)
+                except OSError:  # the watchdog tries again
+                    self._killed = False
+                    raise
 
     # --- while a step runs, from any thread ---------------------------------------------------
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from collections.abc import Callable
+from functools import partial
 from time import monotonic
 
 from . import _threads
@@ -14,6 +17,9 @@ _MOMENT = 0.0003
 
 _due: dict[object, tuple[float, Callable[[], None]]] = {}
 """By whose affairs it is: when it is due, and what."""
+
+_at_work = threading.Lock()
+"""Held by who does what is due, and by who forks: a child would find a sandbox half in order."""
 
 
 def when_idle(work: Callable[[], None], owner: object) -> None:
@@ -34,4 +40,13 @@ def begin_due(now: float) -> None:
     """Begin what is due by now; called by the watchdog."""
     for owner, (at, work) in tuple(_due.items()):
         if at <= now and _due.pop(owner, None) is not None:
-            _threads.start(work)
+            _threads.start(partial(_do, work))
+
+
+def _do(work: Callable[[], None]) -> None:
+    with _at_work:
+        work()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_at_work.acquire, after_in_parent=_at_work.release, after_in_child=_at_work.release)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import atexit
 import ctypes
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 from amla_sandbox._errors import TooLittleMemoryError
 
@@ -29,6 +30,8 @@ _MOST_WRITTEN = 192
 """Pages that a machine may have written to and still keep; a short script writes to about 60."""
 _Size = ctypes.PYFUNCTYPE(ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p)
 """`wasmtime_memory_data_size`, on plain addresses (see `_entry`)."""
+
+_machines = WeakValueDictionary[int, "Machine"]()
 
 
 class Machine:
@@ -62,6 +65,7 @@ class Machine:
             engine.is_mapped = not _pages.written(self.base, self._first_size)
         self._stack: Any = exports["__stack_pointer"]
         self._stack_top = self._stack.value(store)
+        _machines[id(self)] = self
         self.sound = True
         """Whether it never trapped, nor had its memory taken away."""
 
@@ -150,8 +154,14 @@ def give_back(machine: Machine) -> None:
     """Whoever had the machine touches it no more."""
     spares = machine.engine.spares
     if len(spares) < _SPARES and machine.renew():
-        if not spares:
-            atexit.register(spares.clear)  # wasmtime's own module may be gone when the interpreter has ended
         spares.append(machine)
     else:
         machine.close()
+
+
+@atexit.register
+def _leave_to_the_system() -> None:
+    """Free no machine from now on: wasmtime's own module may be gone before they are, and threads may be in some."""
+    for machine in [each() for each in _machines.valuerefs()]:
+        if machine is not None:
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(machine.store))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from importlib import import_module
@@ -24,9 +25,9 @@ _raw: Any = import_module("_signal")
 _SIGNALS = tuple(map(int, signal.valid_signals()))
 
 _active: Deferral | None = None
+_gate = threading.Lock()
+"""Held while a byte of the pipe is taken, which is the active deferral's, and while one ends."""
 _pipe = (-1, -1)
-_pipe_of = 0
-"""The process that made the pipe: a child of it needs one of its own."""
 
 
 class Deferral:
@@ -34,12 +35,17 @@ class Deferral:
 
     def __init__(self, interrupt: Callable[[], None] | None) -> None:
         self.interrupt = interrupt
-        self._noted = False
+        self.noted = False
+        """Whether Ctrl-C has come."""
 
     def begin(self) -> bool:
         """Whether Ctrl-C waits from now on; not where somebody else, an event loop, reads Python's pipe for signals."""
         global _active
-        _raw.signal(signal.SIGINT, self._note)
+        try:
+            _open_pipe()
+            _raw.signal(signal.SIGINT, self._note)
+        except (OSError, ValueError):  # no files are left, or this is not the main interpreter
+            return False
         if _takes_pipe():
             _active = self
             return True
@@ -51,18 +57,19 @@ class Deferral:
 
     def __exit__(self, *_: object) -> None:
         global _active
-        _active = None
+        with _gate:
+            _active = None
         _raw.set_wakeup_fd(-1)
         self._end()
 
     def _end(self) -> None:
         _raw.signal(signal.SIGINT, signal.default_int_handler)
-        if self._noted:
-            _arrived()
+        if self.noted:
             raise KeyboardInterrupt
 
     def _note(self, _signal: int, _frame: object) -> None:
-        self._noted = True
+        self.noted = True
+        _arrived()
 
 
 def deferral(interrupt: Callable[[], None] | None) -> AbstractContextManager[object] | None:
@@ -83,32 +90,55 @@ def is_deferring() -> bool:
 
 
 def pass_on() -> None:
-    """Tell whoever it concerns of a Ctrl-C that has come; called by the watchdog."""
-    active = _active
-    if active is not None and _arrived() and active.interrupt is not None:
+    """Tell whoever it concerns of a Ctrl-C that has come, again and again: a step that just begins does not hear of it.
+
+    Called by the watchdog.
+    """
+    with _gate:
+        active = _active
+        if active is None:
+            return
+        active.noted = active.noted or _arrived()
+    if active.noted and active.interrupt is not None:
         active.interrupt()
 
 
 def _arrived() -> bool:
-    """Whether Ctrl-C came since the last time that this was asked."""
+    """Whether Python has written to the pipe since the last time that this was asked."""
     with suppress(BlockingIOError):
         return bool(os.read(_pipe[0], 64))
     return False
 
 
-def _takes_pipe() -> bool:
-    """Have Python write to our pipe, unless it writes to somebody else's."""
-    global _pipe, _pipe_of
-    if _pipe_of != os.getpid():
+def _open_pipe() -> None:
+    global _pipe
+    if _pipe[0] < 0:
         _pipe = os.pipe()
         for end in _pipe:
             os.set_blocking(end, False)
-        _pipe_of = os.getpid()
-    try:
-        before = _raw.set_wakeup_fd(_pipe[1], warn_on_full_buffer=False)
-    except ValueError:  # not the main interpreter
-        return False
+
+
+def _takes_pipe() -> bool:
+    """Have Python write to our pipe, unless it writes to somebody else's."""
+    before = _raw.set_wakeup_fd(_pipe[1], warn_on_full_buffer=False)
     if before in (-1, _pipe[1]):
         return True
-    _raw.set_wakeup_fd(before)
+    with suppress(OSError, ValueError):  # theirs is closed
+        _raw.set_wakeup_fd(before)
     return False
+
+
+def _forget() -> None:
+    """In a child of this process, which has this thread alone: Ctrl-C is its own, and so is its pipe."""
+    global _active, _gate, _pipe
+    if _active is not None:
+        _raw.set_wakeup_fd(-1)
+        _raw.signal(signal.SIGINT, signal.default_int_handler)
+    for end in _pipe:
+        if end >= 0:
+            os.close(end)
+    _active, _gate, _pipe = None, threading.Lock(), (-1, -1)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)

@@ -6,6 +6,7 @@ which are reused; one whose tool handler hangs is given up: it ends when the han
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -23,8 +24,8 @@ BLINK = 0.05
 """Seconds that a caller waits at once. The system may give a signal (Ctrl-C) to any thread, and Python tells the main
 thread of it, but does not wake it."""
 
-_lock = threading.Lock()
 _idle: list[Worker] = []
+"""Without a lock: a signal's handler may come while its thread would hold it, and run a script."""
 
 
 class Worker:
@@ -48,17 +49,18 @@ class Worker:
                 return
             task()
             del task
-            with _lock:
-                if len(_idle) >= _IDLE_KEPT:
-                    return
-                _idle.append(self)
+            if len(_idle) >= _IDLE_KEPT:
+                return
+            _idle.append(self)
 
 
 def start(task: Callable[[], None]) -> None:
     """Run `task`, which must not raise, on a thread of ours."""
-    with _lock:
-        worker = _idle.pop() if _idle else None
-    (worker or Worker()).run(task)
+    try:
+        worker = _idle.pop()
+    except IndexError:
+        worker = Worker()
+    worker.run(task)
 
 
 def here(interrupt: Callable[[], None] | None) -> AbstractContextManager[object] | None:
@@ -112,3 +114,7 @@ def elsewhere(function: Callable[..., _T], *args: Any, interrupt: Callable[[], N
 
 def _takes_signals() -> bool:
     return threading.get_ident() == threading.main_thread().ident
+
+
+if hasattr(os, "register_at_fork"):  # a child has none of our threads
+    os.register_at_fork(after_in_child=_idle.clear)

@@ -10,9 +10,12 @@ puts away what the script left, may compute on, as millions of values take a whi
 from __future__ import annotations
 
 import math
+import os
 import threading
 import time
-from typing import NamedTuple, Protocol
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, NamedTuple, Protocol
 
 from . import _later, _signals
 
@@ -89,10 +92,22 @@ def unwatch(guest: Watched) -> None:
 def _start() -> None:
     global _thread
     with _lock:
-        _wake.set()
         if _thread is None or not _thread.is_alive():
             _thread = threading.Thread(target=_loop, name="amla-watchdog", daemon=True)
             _thread.start()
+        _wake.set()
+
+
+def _forget() -> None:
+    """In a child of this process, which has neither this thread nor those that guests run on."""
+    global _lock, _thread, _wake
+    _lock, _thread, _wake = threading.Lock(), None, threading.Event()
+    for known in (_active, _clocks, _interrupted):
+        known.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
 
 
 def _loop() -> None:
@@ -100,12 +115,13 @@ def _loop() -> None:
     while True:
         time.sleep(TICK)
         now = time.monotonic()
-        _signals.pass_on()
-        _later.begin_due(now)
+        _surely(_signals.pass_on)
+        _surely(_later.begin_due, now)
         if _active:
             idle = 0
             for key, guest in tuple(_active.items()):
-                _look(key, guest, now)
+                _surely(guest.tick, now)
+                _surely(_look, key, guest, now)
             continue
         idle += 1
         if idle > _LINGER:
@@ -115,8 +131,13 @@ def _loop() -> None:
             idle = 0
 
 
+def _surely(work: Callable[..., None], *args: Any) -> None:
+    """Let no fault, such as a lack of threads or of memory, end this thread, and with it all limits."""
+    with suppress(Exception):
+        work(*args)
+
+
 def _look(key: int, guest: Watched, now: float) -> None:
-    guest.tick(now)
     if now < guest.deadline:
         return
     asked = _interrupted.get(key)

@@ -17,6 +17,9 @@ from ._run import INTERRUPTED, Run
 
 __all__ = ["Driven"]
 
+_NUDGE = 0.01
+"""Seconds between two attempts to end what another thread does with the run."""
+
 
 class Driven:
     """One run in the hands of its host."""
@@ -29,6 +32,8 @@ class Driven:
         self._is_taken = self._ended = False
         self._taken: dict[int, Request] = {}
         self._come = threading.Event()
+        self._turn = threading.RLock()
+        """Held by who does something with the run."""
         if run.input is not None:
             run.input.notify = self._come.set
         self._enter(self._begin)
@@ -81,8 +86,13 @@ class Driven:
         return self.run.result
 
     def cancel(self) -> None:
-        """End the run."""
-        self._enter(self.run.stop, INTERRUPTED, "interrupted")
+        """End the run, from any thread."""
+        while not self._turn.acquire(timeout=_NUDGE):
+            self.run.interrupt()
+        try:
+            self._enter(self.run.stop, INTERRUPTED, "interrupted")
+        finally:
+            self._turn.release()
         self._come.set()
 
     def _meant(self) -> Request:
@@ -155,14 +165,15 @@ class Driven:
 
     def _enter(self, function: Callable[..., None], *args: Any) -> None:
         """Do something with the run; an error from elsewhere (an output callback's) ends it."""
-        try:
-            call = _threads.call if self.run.is_plain else _threads.elsewhere
-            call(function, *args, interrupt=self.run.interrupt)
-        except BaseException:
-            _threads.call(self.run.abort)
-            raise
-        finally:
-            self._close()
+        call = _threads.call if self.run.is_plain else _threads.elsewhere
+        with self._turn:
+            try:
+                call(function, *args, interrupt=self.run.interrupt)
+            except BaseException:
+                _threads.call(self.run.abort)
+                raise
+            finally:
+                self._close()
 
     def _close(self) -> None:
         if self.run.result is not None and self._is_taken and not self._ended:

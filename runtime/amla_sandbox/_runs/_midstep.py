@@ -5,6 +5,7 @@ The watchdog calls `look` every millisecond and must not wait, so a thread of ou
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from queue import SimpleQueue
@@ -104,3 +105,13 @@ def _do(task: Callable[[], None]) -> None:
 def _work() -> None:
     while True:
         _tasks.get()()
+
+
+def _forget() -> None:
+    """In a child of this process, which does not have that thread."""
+    global _lock, _tasks, _thread
+    _lock, _tasks, _thread = threading.Lock(), SimpleQueue[Callable[[], None]](), None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)

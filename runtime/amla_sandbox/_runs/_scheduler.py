@@ -61,7 +61,7 @@ class Drive:
         self.run = run
         self._calls = run.calls
         self._take, self._on_end = take, on_end
-        self._is_started = self._is_taken = False
+        self._is_taken = False
         self._tell: Callable[[], None] = lambda: None
         self._answers: SimpleQueue[Outcome | None] = SimpleQueue()
         if run.input is not None:
@@ -70,7 +70,8 @@ class Drive:
         self._handlers = Handlers(self._answers.put, loop)
         self._due: dict[int, float] = {}
         """Calls under way on other threads, and when each has taken too long."""
-        self._thread = 0
+        self._thread: int | None = None
+        """Which thread drives it: none yet, one of ours that is about to (0), or that one."""
         self._inline: dict[Request, float] = {}
         """The call that is made on the run's own thread, if any, and when it has taken too long.
 
@@ -119,13 +120,15 @@ class Drive:
     def cancel(self) -> None:
         """End the run now, from any thread. Returns once it is over, or at once in an output callback of its own."""
         self._interrupt()
-        if (threading.get_ident() == self._thread and not self._inline) or self.run.shows_here():
-            return
-        if not self._is_started:
+        if self._thread is None or self._is_here():
             return
         until = time.monotonic() + _CANCEL_SECONDS
         while not self._passed(_NUDGE) and time.monotonic() < until:
             self._interrupt()
+
+    def _is_here(self) -> bool:
+        """Whether this thread would wait for itself."""
+        return (threading.get_ident() == self._thread and not self._inline) or self.run.shows_here()
 
     def _interrupt(self) -> None:
         self.run.interrupt()
@@ -183,9 +186,13 @@ class Drive:
             return True
 
     def _start(self) -> None:
-        """Have it done, or what is left of it, on a thread of ours."""
-        self._is_started = True
-        _threads.start(self._drive)
+        """Have it done, or what is left of it, on a thread of ours; where none is to be had, that ends it."""
+        self._thread = 0
+        try:
+            _threads.start(self._drive)
+        except RuntimeError as error:
+            self._fail(error)
+            self._end()
 
     def _drive(self) -> None:
         try:
@@ -202,9 +209,12 @@ class Drive:
         except _GivenUp:
             raise
         except BaseException as error:
-            self._error = error
-            with suppress(Exception):  # what cannot even be ended must not keep its caller waiting
-                self.run.abort()
+            self._fail(error)
+
+    def _fail(self, error: BaseException) -> None:
+        self._error = error
+        with suppress(Exception):  # what cannot even be ended must not keep its caller waiting
+            self.run.abort()
 
     def _begin(self) -> None:
         if not self._is_taken:
