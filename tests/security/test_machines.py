@@ -79,7 +79,8 @@ def test_r38_what_was_written_is_gone_before_anyone_asks_again(own: Engine) -> N
     def work() -> None:
         guest = Guest(own)
         run(guest, WORK["little"])
-        assert SECRET.encode() in guest.save()
+        written = _pages.spans(guest._base, guest.memory_size)
+        assert SECRET.encode() in b"".join(ctypes.string_at(guest._base + at, size) for at, size in written)
         guest.close()
         spare = own.spares[0]
         assert SECRET.encode() not in ctypes.string_at(spare.base, spare.size)
@@ -110,9 +111,14 @@ def grown(guest: Guest) -> None:
     run(guest, "const a = new Uint8Array(40_000_000).fill(1)")
 
 
+def deep(guest: Guest) -> None:
+    """Megabytes of native stack, which would stay with the machine."""
+    run(guest, "try { JSON.parse('['.repeat(1e5)) } catch { }")
+
+
 @linux
-@pytest.mark.parametrize("spoil", [killed, grown])
-def test_r38_what_trapped_or_grew_is_given_up(own: Engine, spoil: Callable[[Guest], None]) -> None:
+@pytest.mark.parametrize("spoil", [killed, grown, deep])
+def test_r38_what_trapped_or_grew_or_recursed_is_given_up(own: Engine, spoil: Callable[[Guest], None]) -> None:
     def work() -> None:
         guest = Guest(own)
         spoil(guest)

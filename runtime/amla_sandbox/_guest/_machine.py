@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import atexit
 import ctypes
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
@@ -28,6 +29,11 @@ _SPARES = 2
 
 _MOST_WRITTEN = 192
 """Pages that a machine may have written to and still keep; a short script writes to about 60."""
+
+_DEEPEST = 32
+"""Pages of the guest's own stack that a machine may have written to. The native one, which nobody can empty, is up to
+sixteen times as deep then; a short script writes to 3."""
+
 _Size = ctypes.PYFUNCTYPE(ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p)
 """`wasmtime_memory_data_size`, on plain addresses (see `_entry`)."""
 
@@ -103,6 +109,8 @@ class Machine:
             return False
         written = _pages.written(self.base, self._first_size)
         if not written:  # a guest writes when it starts: the kernel does not tell
+            return False
+        if bisect_left(written, self._stack_top) > _DEEPEST:  # the stack comes first in memory
             return False
         if len(written) > _MOST_WRITTEN:
             _pages.discard(self.base, self._first_size)
