@@ -31,6 +31,8 @@ export class Variables {
   locals = new Locals();
   /** Whether the locale may be another than UTF-8: a script that leaves its variables alone need not ask. */
   localised = false;
+  /** What expand/units.ts took apart last. */
+  apart: { readonly text: string; readonly bytes: string } | undefined;
   private exportedCopy: ReadonlyMap<string, string> | undefined;
   private owner: object = {};
   /** Names of dynamic variables that were unset, and so are plain names. */

@@ -1,13 +1,12 @@
 /** `${#x}`. */
 
-import { native } from "../../../bridge/native";
 import { then } from "../../io/maybe";
 import type { Parameter } from "../../syntax/ast";
 import { countElements } from "../elements";
 import { unbound } from "../errors";
 import { List, type Value } from "../list";
 import type { Scope } from "../scope";
-import { unitsOf } from "../units";
+import { countUnits } from "../units";
 import { compileSource, isVariable, labelOf, type ValueReading } from "./source";
 
 export function compileLength(part: Parameter): ValueReading {
@@ -23,10 +22,10 @@ export function compileLength(part: Parameter): ValueReading {
   const measure = (scope: Scope, value: Value): string => {
     if (value instanceof List) return String(value.values.length);
     if (value === undefined && scope.options.has("nounset")) unbound(shown);
-    return String(value === undefined ? 0 : native.text.count(unitsOf(scope, value)));
+    return String(value === undefined ? 0 : countUnits(scope, value));
   };
   return (scope) => {
     const value = read(scope);
-    return typeof value === "string" ? String(native.text.count(scope.variables.localised ? unitsOf(scope, value) : value)) : then(value, (late) => measure(scope, late));
+    return typeof value === "string" ? String(countUnits(scope, value)) : then(value, (late) => measure(scope, late));
   };
 }

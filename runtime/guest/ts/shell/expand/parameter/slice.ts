@@ -1,6 +1,5 @@
 /** `${x:offset:length}`. */
 
-import { native } from "../../../bridge/native";
 import { then, type Maybe } from "../../io/maybe";
 import { IndexedArray } from "../../run/arrays";
 import { ShellError } from "../../run/errors";
@@ -8,7 +7,7 @@ import type { Operation, Parameter } from "../../syntax/ast";
 import { compileArithmetic } from "../arithmetic";
 import { List, type Value } from "../list";
 import type { Scope } from "../scope";
-import { onUnits } from "../units";
+import { countUnits, sliceUnits } from "../units";
 import { labelOf, type ValueReading } from "./source";
 
 type Slice = Extract<Operation, { kind: "slice" }>;
@@ -31,8 +30,7 @@ export function compileSlice(part: Parameter, { offset, length }: Slice, read: V
   const cut = (scope: Scope, value: Value, wanted: Range): Value => {
     if (value instanceof List) return new List(sliceList(scope, part, value, wanted), value.joined);
     if (value === undefined) return undefined;
-    const source = length?.text.source ?? "";
-    return scope.variables.localised ? onUnits(scope, (text) => sliceText(text, wanted, source))(value) : sliceText(value, wanted, source);
+    return sliceText(scope, value, wanted, length?.text.source ?? "");
   };
   return (scope) =>
     then(read(scope), (value) => {
@@ -55,13 +53,13 @@ function named<T>(label: string, work: () => Maybe<T>): Maybe<T> {
   }
 }
 
-function sliceText(text: string, { offset, length }: Range, source: string): string {
-  const size = native.text.count(text);
+function sliceText(scope: Scope, text: string, { offset, length }: Range, source: string): string {
+  const size = countUnits(scope, text);
   const from = offset < 0 ? offset + size : offset;
   if (from < 0 || from > size) return "";
   const to = length === undefined ? size : length < 0 ? size + length : from + length;
   if (to < from) throw negative(source);
-  return native.text.slice(text, from, to);
+  return sliceUnits(scope, text, from, to);
 }
 
 function negative(source: string): ShellError {
