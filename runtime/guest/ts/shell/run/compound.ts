@@ -285,21 +285,29 @@ export function compileCase(node: Case): Code {
   };
 }
 
-/** Whether a text fits the pattern that a word comes to. One that is written out is compiled once for the options there are. */
+/** Whether a text fits the pattern that a word comes to. One that is written out is compiled once for the options and locale there are. */
 function compileMatch(word: Word): (shell: Shell, text: string) => Maybe<boolean> {
   const read = compileString(word, "pattern");
   if (!word.parts.every(isWrittenOut)) {
     return (shell, text) => chain(read(shell), (source) => compilePattern(unitsOf(shell, source), shell.options).test(text));
   }
   let options: ReadonlySet<string> | undefined;
+  const plain = word.parts.every(isAscii);
+  let bytewise = false;
   let pattern: Pattern | undefined;
   return (shell, text) => {
-    if (options !== shell.options || shell.variables.localised) {
+    if (options !== shell.options || (!plain && bytewise !== shell.variables.bytewise)) {
       pattern = compilePattern(unitsOf(shell, read(shell) as string), shell.options);
       options = shell.options;
+      bytewise = shell.variables.bytewise;
     }
     return pattern!.test(text);
   };
+}
+
+/** Whether the locale makes no difference to what is written out. */
+function isAscii(part: Part): boolean {
+  return part.kind === "double" ? part.parts.every(isAscii) : part.kind === "literal" && !/[^\x00-\x7f]/.test(part.text);
 }
 
 function isWrittenOut(part: Part): boolean {

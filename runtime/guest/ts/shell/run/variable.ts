@@ -24,6 +24,8 @@ export const UPPER = 16;
 export const NAMEREF = 32;
 export const CAPITAL = 64;
 export const TRACED = 128;
+/** Of the locale: no quick way changes it, so that the change is seen. */
+export const LOCALE = 256;
 
 /** Without a value it is declared only. */
 export class Variable implements Attributes {

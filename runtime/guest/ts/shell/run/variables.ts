@@ -7,7 +7,7 @@ import { isBytewise, isLocaleName } from "./locale";
 import { Locals } from "./locals";
 import type { Shell } from "./shell";
 import { startingTable } from "./starting";
-import { Variable } from "./variable";
+import { LOCALE, Variable } from "./variable";
 
 export { type Attributes, type Value, Variable } from "./variable";
 
@@ -31,6 +31,7 @@ export class Variables {
   locals = new Locals();
   /** Whether the locale may be another than UTF-8: a script that leaves its variables alone need not ask. */
   localised = false;
+  private isBytewise: boolean | undefined;
   /** What expand/units.ts took apart last. */
   apart: { readonly text: string; readonly bytes: string } | undefined;
   private exportedCopy: ReadonlyMap<string, string> | undefined;
@@ -65,7 +66,15 @@ export class Variables {
 
   /** Whether each byte is a character, as in the C locale. */
   get bytewise(): boolean {
-    return this.localised && isBytewise((name) => this.table.get(name)?.scalar);
+    return this.localised && (this.isBytewise ??= isBytewise((name) => this.table.get(name)?.scalar));
+  }
+
+  /** A variable was set, or is to be: it may be one of the locale. */
+  private locate(name: string, variable?: Variable): void {
+    if (!isLocaleName(name)) return;
+    this.localised = true;
+    this.isBytewise = undefined;
+    if (variable) variable.bits |= LOCALE;
   }
 
   names(): string[] {
@@ -87,9 +96,11 @@ export class Variables {
   /** A variable that may be changed; undefined when there is none. */
   private writable(name: string): Variable | undefined {
     const variable = this.table.get(name);
-    if (variable === undefined || variable.owner === this.owner) return variable;
-    this.localised ||= isLocaleName(name);
+    if (variable === undefined) return undefined;
+    if (variable.bits >= LOCALE) this.isBytewise = undefined;
+    if (variable.owner === this.owner) return variable;
     const copy = variable.copy();
+    this.locate(name, copy);
     copy.owner = this.owner;
     this.table.set(name, copy);
     return copy;
@@ -98,7 +109,7 @@ export class Variables {
   private add(name: string, variable: Variable): Variable {
     variable.owner = this.owner;
     this.table.set(name, variable);
-    this.localised ||= isLocaleName(name);
+    this.locate(name, variable);
     return variable;
   }
 
@@ -194,7 +205,7 @@ export class Variables {
 
   replace(name: string, variable: Variable | undefined): void {
     this.show(name, variable);
-    this.localised ||= isLocaleName(name);
+    this.locate(name, variable);
     this.changed();
   }
 
@@ -206,7 +217,7 @@ export class Variables {
     const variable = this.table.get(name);
     if (variable?.readonly) throw new ShellError(`${name}: cannot unset: readonly variable`);
     if (variable === undefined && this.dynamic.has(name)) (this.removed ??= new Set()).add(name);
-    this.localised ||= isLocaleName(name);
+    this.locate(name);
     if (!this.locals.hides(name)) this.table.delete(name);
     else if (this.locals.has(name) || this.shell.deref()!.options.has("localvar_unset")) this.add(name, new Variable(undefined));
     else this.show(name, this.locals.take(name));
@@ -221,6 +232,7 @@ export class Variables {
   /** Exports or attributes were changed from outside. */
   changed(): void {
     this.exportedCopy = undefined;
+    this.isBytewise = undefined;
   }
 
   /** Exported variables with their values. */
