@@ -127,10 +127,12 @@ function keepOptions(shell: Shell): void {
 
 function apply(shell: Shell, operand: Operand, change: Change): Maybe<void> {
   const { name, value } = operand;
-  if ((change.on & NAMEREF) !== 0 && value !== undefined && !demandTarget(shell, name, value, change)) return;
+  const refers = (change.on & NAMEREF) !== 0;
+  if (refers && isArray(shell, operand)) return then(operand.items && storeArray(shell, name, operand.items, operand.append), () => refuse(change.name, `${name}${operand.subscript ?? ""}: reference variable cannot be an array`));
+  if (refers && value !== undefined && !demandTarget(shell, name, value, change)) return;
   const variable = variableFor(shell, name, change);
-  giveKind(variable, operand, operand.subscript !== undefined && value === undefined && variable.value === undefined ? { ...change, indexed: true } : change);
-  if (variable.readonly && value !== undefined) throw new ShellError(`${change.name === "local" ? "local: " : ""}${name}: readonly variable`);
+  if (variable.readonly && value !== undefined) refuseValue(variable, operand, change);
+  giveKind(variable, operand, change, change.local && shell.variables.insideFunction);
   if (variable.readonly && (change.off & READONLY) !== 0) refuse(change.name, `${name}: readonly variable`);
   setAttributes(variable, change);
   if (shell.tracing && change.plain && value !== undefined && operand.items === undefined) traceAssignment(shell, name, operand.append, value);
@@ -139,6 +141,19 @@ function apply(shell: Shell, operand: Operand, change: Change): Maybe<void> {
     if (value !== undefined && shell.options.has("allexport")) variable.exported = true;
     shell.variables.changed();
   });
+}
+
+/** What no name reference can be. */
+function isArray(shell: Shell, { name, subscript, items }: Operand): boolean {
+  return subscript !== undefined || items !== undefined || typeof shell.variables.own(name)?.value === "object";
+}
+
+/** `export` and `readonly` give their attribute all the same; a list ends the line. */
+function refuseValue(variable: Variable, { name, items }: Operand, change: Change): never {
+  if (items) throw new LineFault(`${name}: readonly variable`);
+  if (!change.plain) refuse(change.name, `${name}: readonly variable`);
+  setAttributes(variable, change);
+  throw new ShellError(`${name}: readonly variable`);
 }
 
 /**
@@ -194,17 +209,24 @@ function localVariable(shell: Shell, name: string, { inherits, name: change }: C
   return shell.variables.declare(name);
 }
 
-function giveKind(variable: Variable, { name: of, value: given, append }: Operand, { indexed, associative, notIndexed, name }: Change): void {
+/** Makes the variable an array; a text becomes its first element, but for one that is `local`, which loses it. */
+function giveKind(variable: Variable, { name: of, subscript, value: given, items }: Operand, { indexed, associative, notIndexed, name }: Change, local: boolean): void {
   const { value } = variable;
+  const kept = typeof value === "string" && !local ? value : undefined;
+  const becomes = subscript !== undefined && (value === undefined ? given === undefined : local && typeof value === "string");
+  const convert = (what: string): never => {
+    if (items) throw new LineFault(`${of}: cannot convert ${what}`);
+    refuse(name, `${of}: cannot convert ${what}`);
+  };
   if (associative && !(value instanceof AssociativeArray)) {
-    if (value instanceof IndexedArray) refuse(name, `${of}: cannot convert indexed to associative array`);
+    if (value instanceof IndexedArray) convert("indexed to associative array");
     variable.value = new AssociativeArray();
     variable.value.bare = value === undefined;
-    if (typeof value === "string") variable.value.set("0", value);
+    if (kept !== undefined) variable.value.set("0", kept);
   }
-  if (indexed && !(value instanceof IndexedArray)) {
-    if (value instanceof AssociativeArray) refuse(name, `${of}: cannot convert associative to indexed array`);
-    variable.value = new IndexedArray(typeof value === "string" && (given === undefined || append) ? [value] : []);
+  if ((indexed || (becomes && !associative)) && !(value instanceof IndexedArray)) {
+    if (value instanceof AssociativeArray) convert("associative to indexed array");
+    variable.value = new IndexedArray(kept === undefined ? [] : [kept]);
     variable.value.bare = value === undefined;
   }
   if (notIndexed && value instanceof IndexedArray) refuse(name, `${of}: cannot destroy array variables in this way`);
@@ -262,7 +284,8 @@ function declareAll(shell: Shell, operands: readonly string[], change: Change): 
   const one = (operand: string): Maybe<void> => {
     const failed = (error: unknown): void => {
       if (!(error instanceof ShellError) || error.fatal) throw error;
-      if (error instanceof ExpressionFault) throw new LineFault(error.message);
+      if (error instanceof ExpressionFault) throw new LineFault(`${change.name}: ${error.message}`);
+      if (error instanceof LineFault) throw error;
       shell.warn(error.message);
       status = 1;
     };
@@ -363,7 +386,7 @@ function functions(shell: Shell, operands: readonly string[], flags: ReadonlySet
   for (const each of names) {
     const known = shell.functions.get(each);
     if (!known) status = 1;
-    else if (flags.has("F")) text += operands.length > 0 ? `${each}\n` : `declare -f${attributes(each)} ${each}\n`;
+    else if (flags.has("F")) text += operands.length > 0 ? `${each}${shell.options.has("extdebug") ? ` ${known.line} ${known.source ?? shell.name}` : ""}\n` : `declare -f${attributes(each)} ${each}\n`;
     else text += `${unparseFunction(each, known.body)}\n`;
   }
   return then(print(shell, name, text), () => status);

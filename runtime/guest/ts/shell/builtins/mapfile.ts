@@ -1,5 +1,6 @@
 import { native } from "../../bridge/native";
 import { quoteWord } from "../expand/quote";
+import { dressed } from "../expand/store";
 import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
@@ -29,7 +30,8 @@ export const mapfile: Builtin = (shell, args, name) => {
   const array = options.has("O") && variable.value instanceof IndexedArray ? variable.value : new IndexedArray();
   variable.value = array;
   const end = options.has("d") ? (native.text.encode(options.get("d")!)[0] ?? 0) : 10;
-  return fill(shell, new Reader(shell.context.descriptors.get(descriptor)), array, {
+  const store = (index: number, text: string): void => array.set(index, variable.special ? dressed(shell, variable, text, undefined) : text);
+  return fill(shell, new Reader(shell.context.descriptors.get(descriptor)), store, {
     end,
     strip: options.has("t"),
     first: number("O", 0),
@@ -50,7 +52,7 @@ interface Plan {
   readonly quantum: number;
 }
 
-function fill(shell: Shell, reader: Reader, array: IndexedArray, plan: Plan): Maybe<number> {
+function fill(shell: Shell, reader: Reader, put: (index: number, text: string) => void, plan: Plan): Maybe<number> {
   let [skipped, count] = [0, 0];
   const store = (bytes: Uint8Array): Maybe<void> => {
     if (skipped < plan.skip) {
@@ -60,7 +62,7 @@ function fill(shell: Shell, reader: Reader, array: IndexedArray, plan: Plan): Ma
     const index = plan.first + count;
     const ended = bytes[bytes.length - 1] === plan.end;
     const text = native.text.decode((plan.strip || plan.end === 0) && ended ? bytes.subarray(0, -1) : bytes);
-    array.set(index, text);
+    put(index, text);
     count += 1;
     if (plan.callback !== undefined && count % plan.quantum === 0) {
       return then(runSource(shell, `${plan.callback} ${index} ${quoteWord(text)}`), () => {});

@@ -179,7 +179,7 @@ class Printer {
     const text = this.argument();
     if (text === undefined || text === "") return fromInteger(0n);
     if (text[0] === "'" || text[0] === '"') return fromInteger(BigInt(this.character(text)));
-    const whole = parseExtended(text.trim());
+    const whole = parseExtended(text.trimStart());
     if (whole) return whole;
     const [prefix = ""] = /^\s*[-+]?(?:0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*|\d*\.?\d*(?:[eE][-+]?\d+)?)/.exec(text) ?? [];
     return this.invalid(text, parseExtended(prefix.trim()) ?? fromInteger(0n));
@@ -200,7 +200,7 @@ export const printf: Builtin = (shell, args, name) => {
     target = words[1] ?? refuse(name, "-v: option requires an argument", 2);
     if (!/^[A-Za-z_]\w*(\[[^]*\])?$/.test(target)) refuse(name, `\`${target}': not a valid identifier`, 2);
     words = words.slice(2);
-  } else if (words[0]?.startsWith("-") && words[0] !== "--" && words[0] !== "-" && !words[0].includes("%")) {
+  } else if (words[0]?.startsWith("-") && words[0] !== "--" && words[0] !== "-") {
     throw new ShellError(`${name}: ${words[0].slice(0, 2)}: invalid option\n${name}: usage: printf [-v var] format [arguments]`, 2);
   }
   if (words[0] === "--") words = words.slice(1);

@@ -7,7 +7,9 @@ import { splitLine } from "./split_line";
 import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
-import { ShellError } from "../run/errors";
+import { ExpressionFault } from "../expand/errors";
+import { dressed } from "../expand/store";
+import { LineFault, ShellError } from "../run/errors";
 import type { Shell } from "../run/shell";
 import type { Variables } from "../run/variables";
 import { type Builtin, readOptions, refuse } from "./builtin";
@@ -239,8 +241,9 @@ function assign(shell: Shell, operands: readonly string[], options: ReadonlyMap<
   if (array !== undefined) {
     const variable = shell.variables.declare(shell.variables.target(array));
     if (variable.readonly) throw new ShellError(`${array}: readonly variable`);
-    if (variable.value instanceof AssociativeArray) throw new ShellError(`read: ${array}: cannot convert associative to indexed array`);
-    variable.value = new IndexedArray(splitLine(text, ifs, Number.POSITIVE_INFINITY, protectedAt));
+    if (variable.value instanceof AssociativeArray) throw new ShellError(`read: ${array}: not an indexed array`);
+    const fields = splitLine(text, ifs, Number.POSITIVE_INFINITY, protectedAt);
+    variable.value = new IndexedArray(variable.special ? fields.map((field) => dressed(shell, variable, field, undefined)) : fields);
     return;
   }
   if (operands.length === 0) return shell.assign("REPLY", text);
@@ -253,5 +256,10 @@ function assign(shell: Shell, operands: readonly string[], options: ReadonlyMap<
 }
 
 function assignTo(shell: Shell, operand: string, value: string): Maybe<void> {
-  return operand.includes("[") ? assignReference(shell, operand, value) : shell.assign(operand, value);
+  try {
+    return operand.includes("[") ? assignReference(shell, operand, value) : shell.assign(operand, value);
+  } catch (error) {
+    if (error instanceof ExpressionFault) throw new LineFault(`read: ${error.message}`);
+    throw error;
+  }
 }

@@ -56,7 +56,7 @@ function variablesListing(shell: Shell): string {
     .names()
     .map((name) => {
       const { value } = shell.variables.own(name)!;
-      if (value === undefined) return "";
+      if (value === undefined || (typeof value === "object" && value.bare && value.size === 0)) return "";
       return `${name}=${typeof value === "string" ? (value === "" ? "" : quoteListed(unitsOf(shell, value))) : compoundText(shell, value)}\n`;
     })
     .join("");

@@ -2,6 +2,7 @@
 
 import { AssociativeArray, IndexedArray } from "../run/arrays";
 import type { Variable } from "../run/variables";
+import { ShellError } from "../run/errors";
 import { badSubscript } from "./errors";
 import type { Scope } from "./scope";
 
@@ -86,4 +87,5 @@ export function deleteElement(scope: Scope, name: string, key: Key): void {
     if (Number(key) < -value.end) badSubscript(`[${key}]`);
     value.delete(Number(key));
   } else if (Number(key) === 0) scope.variables.unset(name);
+  else if (value !== undefined) throw new ShellError(`${name}: not an array variable`);
 }

@@ -8,21 +8,26 @@ import type { Shell } from "./shell";
 
 /** Runs `code` after what the shell must attend to; `shell.attention` says whether there is anything. */
 export function attended(shell: Shell, code: Code): Maybe<number> {
-  return then(attend(shell), () => (shell.options.has("noexec") ? shell.status : code(shell)));
+  return then(attend(shell), (verdict) => {
+    if (shell.options.has("noexec")) return shell.status;
+    return verdict !== 0 && shell.options.has("extdebug") ? (shell.status = 0) : code(shell);
+  });
 }
 
-function attend(shell: Shell): Maybe<void> {
+/** The status of the DEBUG trap: under `extdebug` a command that it does not want is left out. */
+function attend(shell: Shell): Maybe<number> {
   return then(shell.signals.waiting ? shell.signals.deliver() : undefined, () => debug(shell));
 }
 
 /** Runs the DEBUG trap, if there is one that is heard here. */
-function debug(shell: Shell): Maybe<void> {
+function debug(shell: Shell): Maybe<number> {
   if (shell.seen !== undefined && shell.seen === shell.running) {
     shell.seen = undefined;
-    return;
+    return 0;
   }
   const action = shell.traps.get("DEBUG");
   if (action && (!shell.variables.insideFunction || shell.options.has("functrace"))) return runTrap(shell, action);
+  return 0;
 }
 
 /** A compound command that the DEBUG trap sees as a command. */
@@ -41,5 +46,5 @@ export function beforeTurn(shell: Shell, node: Command): Maybe<void> {
   if (!shell.attention) return undefined;
   shell.line = node.position.line;
   shell.running = node;
-  return attend(shell);
+  return then(attend(shell), () => undefined);
 }

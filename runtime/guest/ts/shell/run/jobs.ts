@@ -95,7 +95,10 @@ export function startJob(shell: Shell, code: Code, command: AndOr): Maybe<number
   const simple = simpleOf(command);
   return then(simple && beforeTurn(shell, simple), () => {
     const child = shell.fork();
-    if (simple) child.signals.standForCommand();
+    if (simple) {
+      child.signals.standForCommand();
+      child.alone = child.calls.length;
+    }
     if (shell.attention) child.seen = simple;
     detach(shell, child, code, unparseAndOr(command));
     return 0;

@@ -57,6 +57,7 @@ function start(shell: Shell, commands: readonly Command[], codes: readonly Code[
       if (input) descriptors.set(0, input);
       const command = commands[index]!;
       if (command.kind === "simple") {
+        child.alone = child.calls.length;
         if (input) child.ownInput = input;
         if (shell.attention) child.seen = command;
       }

@@ -25,7 +25,7 @@ export function concluded(shell: Shell, status: number): Maybe<number> {
 
 function trapError(shell: Shell, status: number): Maybe<number> {
   const action = shell.traps.get("ERR");
-  const heard = action && !shell.trapping && (shell.calls.length === 0 || shell.options.has("errtrace") || !shell.variables.insideFunction);
+  const heard = action && !shell.trapping && shell.alone !== shell.calls.length && (shell.calls.length === 0 || shell.options.has("errtrace") || !shell.variables.insideFunction);
   return then(heard ? runTrap(shell, action) : undefined, () => {
     shell.status = status;
     if (shell.options.has("errexit")) throw new Exit(status);
@@ -33,9 +33,9 @@ function trapError(shell: Shell, status: number): Maybe<number> {
   });
 }
 
-/** Runs a trap's commands; `$?` is as before, inside and after. */
-export function runTrap(shell: Shell, action: string): Maybe<void> {
-  if (shell.trapping) return;
+/** Runs a trap's commands; `$?` is as before, inside and after. Their own status is what comes back. */
+export function runTrap(shell: Shell, action: string): Maybe<number> {
+  if (shell.trapping) return 0;
   const { status, line, trapped, running } = shell;
   shell.trapping = true;
   shell.trapped ??= shell.running;
@@ -46,5 +46,5 @@ export function runTrap(shell: Shell, action: string): Maybe<void> {
     shell.status = status;
     shell.line = line;
   };
-  return then(undoing(() => runSource(shell, action, { line }), restore), () => undefined);
+  return undoing(() => runSource(shell, action, { line }), restore);
 }

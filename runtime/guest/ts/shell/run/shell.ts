@@ -67,6 +67,8 @@ export class Shell extends State implements Scope {
   trapped: Command | undefined;
   /** What the DEBUG trap saw before this process was made for it. */
   seen: Command | undefined;
+  /** Calls that there were when the process was made for one simple command: that it failed is for its parent to notice. */
+  alone = -1;
   /** More than zero where a failure is a condition. */
   guards = 0;
   loops = 0;

@@ -95,6 +95,7 @@ export abstract class State {
     this.tracing = options.has("xtrace");
     this.exporting = options.has("allexport");
     this.shadowed ||= name === "localvar_inherit";
+    if (name === "extdebug") for (const each of ["functrace", "errtrace"]) this.setOption(each, on);
     this.look();
   }
 

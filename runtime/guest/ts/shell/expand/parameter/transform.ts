@@ -58,7 +58,10 @@ function mapAll(scope: Scope, values: readonly string[], transform: Transform): 
 /** Keys and values: `@K` as one text that can be read again, `@k` as fields of their own. */
 function compilePairs({ name }: Parameter, operator: "K" | "k", joined: "@" | "*"): ValueReading {
   return (scope) => {
+    const known = scope.variables.find(name)?.value;
+    if (typeof known === "string") return quoteValue(unitsOf(scope, known));
     const { keys, values } = elementsOf(scope, name);
+    if (keys.length === 0) return new List([], joined);
     if (operator === "k") return new List(keys.flatMap((key, index) => [String(key), values[index]!]), joined);
     const pairs = keys.map((key, index) => `${typeof key === "number" ? key : quoteKey(unitsOf(scope, key))} ${quoteDeclared(unitsOf(scope, values[index]!))}`);
     return pairs.join(" ") + (typeof keys[0] === "string" ? " " : "");
