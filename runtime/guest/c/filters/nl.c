@@ -1,6 +1,6 @@
 /* nl.  Options: body, header, footer (bytes: a all lines, t those that are not empty, n none, pBRE those that match),
  * first, increment, join (so many empty lines count as one), width, format ("ln", "rn", "rz"), separator (bytes),
- * delimiter (bytes, which begin a section of a page), noRenumber. */
+ * delimiter (bytes, which begin a section of a page), noRenumber, flags (of regex.h). */
 #include "filter.h"
 
 #include <stdio.h>
@@ -37,7 +37,7 @@ static int read_style(JSContext *ctx, JSValueConst options, const char *name, St
     const char *error = "Memory exhausted";
     style->kind = text && length ? *text : 'n';
     if (style->kind == 'p')
-        style->regex = amla_regex_create(text + 1, length - 1, 0, &error);
+        style->regex = amla_regex_create(text + 1, length - 1, (unsigned)amla_option_integer(ctx, options, "flags", 0), &error);
     free(text);
     if (style->kind != 'p' || style->regex)
         return 0;

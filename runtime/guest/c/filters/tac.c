@@ -1,5 +1,5 @@
 /* tac of one file after the other.  Options: separator (bytes), before (whether it begins records), regex (whether it is
- * a basic regular expression). */
+ * a basic regular expression), flags (of regex.h). */
 #include <stdlib.h>
 
 #include "cells.h"
@@ -29,8 +29,9 @@ static int create(JSContext *ctx, void *self, JSValueConst options)
     }
     if (!amla_option_flag(ctx, options, "regex"))
         return 0;
+    const unsigned flags = AMLA_REGEX_MULTILINE | (unsigned)amla_option_integer(ctx, options, "flags", 0);
     const char *error = NULL;
-    tac->regex = amla_regex_create(tac->separator, tac->separator_length, AMLA_REGEX_MULTILINE, &error);
+    tac->regex = amla_regex_create(tac->separator, tac->separator_length, flags, &error);
     if (tac->regex)
         return 0;
     JS_ThrowSyntaxError(ctx, "%s", error ? error : "Memory exhausted");

@@ -15,7 +15,7 @@ const TABLE = {
   assign: ["-v, --assign=VAR=VALUE", "assign before the program starts"],
   source: ["-e, --source=TEXT", "take the program from TEXT; may be given several times"],
   exec: ["-E, --exec=FILE", "as -f, and the last option"],
-  bytes: ["-b, --characters-as-bytes", "ignored"],
+  bytes: ["-b, --characters-as-bytes", "take each byte for a character"],
   traditional: ["-c, --traditional", "ignored"],
   lint: ["-L, --lint[=WHICH]", "ignored"],
   lintOld: ["-t, --lint-old", "ignored"],
@@ -109,7 +109,7 @@ export const awk = command({
   inOrder: true,
   run(process, options, operands) {
     if (options.has("versionShort")) return then(process.stdout.write("awk (amla)\n"), () => 0);
-    const handle = native.awk.create(bytewise(process));
+    const handle = native.awk.create(bytewise(process) || options.has("bytes"));
     const run = new AwkRun(process, handle);
     const work = (): Maybe<number> => then(prepare(process, handle, options, operands), () => run.run());
     return finally_(work, () => {

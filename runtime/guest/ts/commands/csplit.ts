@@ -5,6 +5,7 @@ import type { Process } from "../shell/process";
 import { unlink } from "../vfs/tree";
 import { command, complain, Failure } from "./command";
 import { close, openReader, openWriter } from "./files";
+import { localeFlag } from "./locale";
 import { type Options, UsageFault } from "./options";
 import { quoted } from "./sizes";
 
@@ -33,7 +34,7 @@ interface Pattern {
   repeats: number;
 }
 
-function parsePattern(text: string): Pattern {
+function parsePattern(text: string, flags: number): Pattern {
   if (/^\d+$/.test(text)) {
     if (Number(text) === 0) throw new Failure(`${text}: line number must be greater than zero`);
     return { text, line: Number(text), offset: 0, skips: false, repeats: 0 };
@@ -45,7 +46,7 @@ function parsePattern(text: string): Pattern {
   const offset = text.slice(end + 1);
   if (!/^(?:[-+]?\d+)?$/.test(offset)) throw new Failure(`${text}: integer expected after delimiter`);
   try {
-    return { text, regex: native.regex.create(native.text.encode(text.slice(1, end)), 0), offset: Number(offset), skips: mark === "%", repeats: 0 };
+    return { text, regex: native.regex.create(native.text.encode(text.slice(1, end)), flags), offset: Number(offset), skips: mark === "%", repeats: 0 };
   } catch (error) {
     if (error instanceof SyntaxError) throw new Failure(`${text}: invalid regular expression: ${error.message}`);
     throw error;
@@ -53,13 +54,13 @@ function parsePattern(text: string): Pattern {
 }
 
 /** Line numbers go up; `warn` is told of one that does not, but stays. */
-function parsePatterns(operands: readonly string[], warn: (message: string) => void): Pattern[] {
+function parsePatterns(operands: readonly string[], flags: number, warn: (message: string) => void): Pattern[] {
   const patterns: Pattern[] = [];
   let before = 0;
   for (const text of operands) {
     const [, count] = /^\{(\*|\d+)\}$/.exec(text) ?? [];
     if (count === undefined) {
-      const pattern = parsePattern(text);
+      const pattern = parsePattern(text, flags);
       patterns.push(pattern);
       const { line = Infinity } = pattern;
       if (line < before) throw new Failure(`line number ${quoted(text)} is smaller than preceding line number, ${before}`);
@@ -189,7 +190,7 @@ export const csplit = command({
     if (operands.length === 0) throw new UsageFault("missing operand");
     if (operands.length === 1) throw new UsageFault(`missing operand after ${quoted(operands[0]!)}`);
     const [file, ...texts] = operands as [string, ...string[]];
-    const patterns = parsePatterns(texts, (message) => complain(process, message));
+    const patterns = parsePatterns(texts, localeFlag(process), (message) => complain(process, message));
     let bytes: Uint8Array;
     try {
       const reader = openReader(process, file);

@@ -1,9 +1,8 @@
 import { native } from "../bridge/native";
 import { compareTexts } from "../shell/expand/characters";
 import { command, Failure } from "./command";
-import { bytewise, unitsFor } from "./locale";
+import { localeFlag, unitsFor } from "./locale";
 import { UsageFault } from "./options";
-import { RegexFlag } from "./regex_flags";
 import { quoted } from "./sizes";
 
 const WRONG = 2;
@@ -190,7 +189,7 @@ export const expr = command({
     let value: Value;
     try {
       const units = unitsFor(process);
-      value = new Evaluator(operands.map(units), { units, flags: bytewise(process) ? RegexFlag.bytes : 0 }).run();
+      value = new Evaluator(operands.map(units), { units, flags: localeFlag(process) }).run();
     } catch (error) {
       if (error instanceof RangeError) throw new Failure(error.message, TROUBLE);
       throw error;

@@ -14,7 +14,7 @@ import type { Check, FindState, Found } from "./find_state";
 import { parseMode } from "./modes";
 import { compareMoments, type Moment, msOfMoment, timeOf } from "./moments";
 import { ownerId } from "./owners";
-import { bytewise } from "./locale";
+import { localeFlag } from "./locale";
 import { RegexFlag } from "./regex_flags";
 import { quoted } from "./sizes";
 import { nodeAt } from "./targets";
@@ -70,7 +70,7 @@ const regex =
     const source = native.text.encode(emacs ? fromEmacs(argument) : argument);
     let handle: ReturnType<typeof native.regex.create>;
     try {
-      handle = native.regex.create(source, flags | (extended ? RegexFlag.extended : 0) | (bytewise(state.process) ? RegexFlag.bytes : 0));
+      handle = native.regex.create(source, flags | (extended ? RegexFlag.extended : 0) | localeFlag(state.process));
     } catch (error) {
       throw new Failure(`failed to compile regular expression '${argument}': ${(error as Error).message}`);
     }

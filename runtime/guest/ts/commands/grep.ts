@@ -12,7 +12,7 @@ import { openReader, readText, using } from "./files";
 import { Filter } from "./filter";
 import { type FileRule, filesBelow, type Wanted, wantedBy } from "./grep_files";
 import { type Options, UsageFault } from "./options";
-import { bytewise } from "./locale";
+import { localeFlag } from "./locale";
 import { RegexFlag } from "./regex_flags";
 
 const TABLE = {
@@ -121,7 +121,7 @@ function flagsOf(process: Process, options: Given): number {
   const folds = options.last("ignoreCase", "ignoreCaseOld", "caseSensitive");
   return (
     syntaxFlag(options) |
-    (process.name !== "rg" && bytewise(process) ? RegexFlag.bytes : 0) |
+    (process.name === "rg" ? 0 : localeFlag(process)) |
     RegexFlag.lines |
     RegexFlag.newlineList |
     (folds !== undefined && folds !== "caseSensitive" ? RegexFlag.ignoreCase : 0) |

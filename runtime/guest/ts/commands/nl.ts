@@ -4,6 +4,7 @@ import type { Process } from "../shell/process";
 import { byteText } from "./byte_text";
 import { command, Failure } from "./command";
 import { filterFiles } from "./filter";
+import { localeFlag } from "./locale";
 import type { Options } from "./options";
 import { quoted } from "./sizes";
 
@@ -39,7 +40,7 @@ function integer(options: Given, key: "increment" | "blank" | "first" | "width",
 
 const FORMATS = ["ln", "rn", "rz"];
 
-function settings(options: Given): Readonly<Record<string, unknown>> {
+function settings(process: Process, options: Given): Readonly<Record<string, unknown>> {
   const format = options.value("format") ?? "rn";
   if (!FORMATS.includes(format)) throw new Failure(`invalid line numbering format: ${quoted(format)}`);
   const delimiter = options.value("delimiter") ?? "\\:";
@@ -53,6 +54,7 @@ function settings(options: Given): Readonly<Record<string, unknown>> {
     width: integer(options, "width", 6, "line number field width", 1),
     noRenumber: options.has("noRenumber"),
     format,
+    flags: localeFlag(process),
     separator: native.text.encode(options.value("separator") ?? "\t"),
     delimiter: native.text.encode(byteText(delimiter).length === 1 ? `${delimiter}:` : delimiter),
   };
@@ -60,7 +62,7 @@ function settings(options: Given): Readonly<Record<string, unknown>> {
 
 function run(process: Process, options: Given, operands: readonly string[]): Maybe<number> {
   try {
-    return filterFiles(process, "nl", settings(options), operands);
+    return filterFiles(process, "nl", settings(process, options), operands);
   } catch (error) {
     if (error instanceof SyntaxError) throw new Failure(error.message);
     throw error;

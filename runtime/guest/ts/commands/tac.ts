@@ -1,6 +1,7 @@
 import { native } from "../bridge/native";
 import { command, Failure } from "./command";
 import { filterFiles } from "./filter";
+import { localeFlag } from "./locale";
 
 /** tac's expressions are Emacs's, where + and ? are operators and braces are not: as a basic one. */
 function basicOf(regex: string): string {
@@ -20,7 +21,7 @@ export const tac = command({
     const given = options.value("separator") ?? "\n";
     const regex = options.has("regex");
     if (regex && given === "") throw new Failure("separator cannot be empty");
-    const settings = { separator: native.text.encode(given === "" ? "\0" : regex ? basicOf(given) : given), before: options.has("before"), regex };
+    const settings = { separator: native.text.encode(given === "" ? "\0" : regex ? basicOf(given) : given), before: options.has("before"), regex, flags: localeFlag(process) };
     try {
       return await filterFiles(process, "tac", settings, operands, (name, reason) => `failed to open '${name}' for reading: ${reason}`);
     } catch (error) {
