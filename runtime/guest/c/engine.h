@@ -161,8 +161,8 @@ int amla_variable_put_integer(JSContext *ctx, AmlaVariable *variable, int64_t nu
  * not empty, and neither blanks nor signs of patterns are in it. */
 bool amla_text_is_whole(JSValueConst text);
 
-/* Whether a text that is not of Latin-1 alone has such a unit. */
-bool amla_text_any(JSValueConst text, bool (*is)(uint16_t unit));
+/* Whether a text that is not of Latin-1 alone has a unit from `first` to `last`. */
+bool amla_text_has_between(JSValueConst text, uint16_t first, uint16_t last);
 
 /* split(text): the fields of a text where blanks separate them; undefined where there is more to
  * it: signs of patterns in it, or the host wants the run to end. */

@@ -23,15 +23,16 @@ static uint32_t unit_at(const JSString *string, uint32_t index)
     return string->is_wide_char ? str16((JSString *)string)[index] : str8((JSString *)string)[index];
 }
 
-bool amla_text_any(JSValueConst text, bool (*is)(uint16_t unit))
+bool amla_text_has_between(JSValueConst text, uint16_t first, uint16_t last)
 {
-    if (JS_VALUE_GET_TAG(text) != JS_TAG_STRING)
+    const JSString *string = JS_VALUE_GET_TAG(text) == JS_TAG_STRING ? JS_VALUE_GET_STRING(text) : NULL;
+    if (!string || !string->is_wide_char)
         return false;
-    const JSString *string = JS_VALUE_GET_STRING(text);
-    for (uint32_t i = 0; string->is_wide_char && i < string->len; i++)
-        if (is(str16((JSString *)string)[i]))
-            return true;
-    return false;
+    const uint16_t *units = str16((JSString *)string);
+    bool has = false;
+    for (uint32_t i = 0; i < string->len; i++) /* without a way out, several at a time */
+        has |= (uint16_t)(units[i] - first) <= (uint16_t)(last - first);
+    return has;
 }
 
 /* The next field from `*at` on, and moves behind it; false at the end. */

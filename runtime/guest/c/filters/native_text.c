@@ -97,15 +97,10 @@ static JSValue encode(JSContext *ctx, JSValueConst this_value, int argc, JSValue
     return amla_bytes_adopt(ctx, bytes, length);
 }
 
-static bool is_escaped(uint16_t unit)
-{
-    return unit >= 0xdc80 && unit <= 0xdcff;
-}
-
 JSValue amla_text_whole(JSContext *ctx, JSValue text)
 {
     size_t length;
-    if (!amla_text_any(text, is_escaped))
+    if (!amla_text_has_between(text, 0xdc80, 0xdcff))
         return text;
     const char *units = JS_ToCStringLen(ctx, &length, text);
     JS_FreeValue(ctx, text);
