@@ -268,16 +268,13 @@ class Sandbox:
 
     def close(self) -> None:
         """Free the sandbox; its files are gone, and a script that runs is ended. Safe to call twice."""
-        self._close(reuse=True)
-
-    def _close(self, *, reuse: bool) -> None:
         if self._closed:
             return
         self._closed = True
         active = self._active
         if active is not None:
             active.cancel()
-        self._instance.close(reuse=reuse)
+        self._instance.close()
         if self._owns_audit and self._audit is not None:
             self._audit.close()
 
@@ -293,7 +290,7 @@ class Sandbox:
         # While the interpreter ends, a thread of ours may be frozen with the lock that close() takes.
         if not getattr(self, "_closed", True) and not _ending():
             _warn(f"{self!r} was not closed; use it as a context manager", ResourceWarning, source=self, stacklevel=2)
-            self._close(reuse=False)  # the garbage collector may be about to close what is underneath
+            self.close()
 
     def powers(self) -> Powers:
         """What a `Session` needs of its sandbox; for the package itself."""

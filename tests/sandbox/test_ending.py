@@ -83,6 +83,24 @@ def test_closing_is_not_missed_by_a_step_that_begins(
     assert time.monotonic() - begun < SECONDS / 2
 
 
+def test_a_sandbox_that_is_closed_in_the_middle_of_its_own_work_finishes_it_first(
+    monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox
+) -> None:
+    """As the garbage collector does it, on whatever thread allocates next."""
+    serve, closed = Guest.serve, list[bool]()
+
+    def serving(self: Guest, *args: Any) -> memoryview:
+        sandbox.close()
+        closed.append(self._closed)
+        return serve(self, *args)
+
+    monkeypatch.setattr(Guest, "serve", serving)
+    assert sandbox.fs.list() == []
+    assert closed == [False]
+    with pytest.raises(SandboxClosedError):
+        sandbox.fs.list()
+
+
 def output(program: str) -> str:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
     assert done.stderr == ""
@@ -142,6 +160,35 @@ def test_a_child_that_was_forked_has_threads_and_limits_of_its_own() -> None:
     said = output(CHILDREN).split()
     said.remove("124")
     assert said == ["True"] * 9
+
+
+COLLECTED = """
+import gc
+from amla_sandbox import Sandbox
+class Thing: pass
+def lines():
+    with Sandbox() as sandbox:
+        try:
+            yield sandbox.run("return 1").return_value
+        finally:
+            left.append(sandbox.fs.list())
+gc.disable()
+left = []
+with Sandbox() as sandbox:
+    for _ in range(100):
+        thing = Thing()
+        thing.itself, thing.lines = thing, lines()
+        next(thing.lines)
+        del thing
+        gc.collect()
+        if sandbox.run("return 1").return_value != 1:
+            print("broken")
+print(len(left), all(each == [] for each in left), end="")
+"""
+
+
+def test_a_generator_with_a_sandbox_that_the_collector_finds_ends_in_order() -> None:
+    assert output(COLLECTED) == "100 True"
 
 
 NO_THREADS = """

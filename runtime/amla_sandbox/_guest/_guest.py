@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from . import _pages, _watchdog
 from ._entry import StoppedError
-from ._machine import Machine, give_back, machine_for
+from ._machine import give_back, machine_for
 from ._protocol import PROTOCOL, ProtocolError
 
 if TYPE_CHECKING:
@@ -61,7 +61,15 @@ class Guest:
 
     def __init__(self, engine: Engine, memory_limit: int = 0, seed: bytes | None = None) -> None:
         """`memory_limit` in bytes (0 for none); `seed` are 16 bytes that decide the guest's randomness."""
-        self._machine = machine = machine_for(engine, memory_limit)
+        self._machine = machine_for(engine, memory_limit)
+        try:
+            self._begin(seed or os.urandom(16))
+        except BaseException:
+            self._machine.close()
+            raise
+
+    def _begin(self, seed: bytes) -> None:
+        machine = self._machine
         self._entry, self._functions, self._base = machine.entry, machine.functions, machine.base
         self._seen_memory = memoryview(b"")
         """The linear memory, as large as it was when it was last measured."""
@@ -79,7 +87,7 @@ class Guest:
         self._offset = time.time() - time.monotonic()
         if ctypes.c_uint32.from_address(self._cells + _PROTOCOL).value != PROTOCOL:
             raise ProtocolError("the guest speaks another protocol than this package; reinstall amla")
-        ctypes.memmove(self._cells + _SEED, seed or os.urandom(16), 16)
+        ctypes.memmove(self._cells + _SEED, seed, 16)
         self._call("amla_inbox", 0)
 
     # --- steps -----------------------------------------------------------------------------
@@ -318,8 +326,8 @@ class Guest:
         if missing > 0 and not self._machine.grow(-(-missing // 65536)):
             raise MemoryError(f"the sandbox's memory has no room for {length:,} bytes (limit 'memory')")
 
-    def close(self, *, reuse: bool = True) -> None:
-        """Give the memory up, for the next guest if that is wanted.
+    def close(self) -> None:
+        """Give the memory up, for the next guest.
 
         No other method may be called afterwards, save those for any thread.
         """
@@ -327,4 +335,4 @@ class Guest:
             closed, self._closed = self._closed, True
         self._seen_memory = memoryview(b"")
         if not closed:
-            (give_back if reuse else Machine.close)(self._machine)
+            give_back(self._machine)

@@ -42,6 +42,32 @@ _BROKEN = (GuestTrapError, ProtocolError, MemoryError, OSError, ValueError)
 """What asking a broken guest may come to."""
 
 
+class _Turn:
+    """Held by the thread whose turn it is with the guest.
+
+    The garbage collector may close a sandbox that was forgotten on just that thread, in the middle of its work. So
+    what comes at the end, `last`, waits until all who hold it have left.
+    """
+
+    def __init__(self, last: Callable[[], None]) -> None:
+        self._lock = threading.RLock()
+        self._depth = 0
+        self._last = last
+        self.is_last = False
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+        self._depth += 1
+
+    def __exit__(self, *_: object) -> None:
+        self._depth -= 1
+        try:
+            if self.is_last and not self._depth:
+                self._last()
+        finally:
+            self._lock.release()
+
+
 class Instance:
     """The guest of one sandbox. Thread-safe."""
 
@@ -49,7 +75,7 @@ class Instance:
         self._engine = engine
         self._memory_limit = memory_limit
         self._configuration = configure_frame(configuration)
-        self._lock = threading.RLock()
+        self._lock = _Turn(self._free)
         self._requests = 0
         self._guest: Guest | None = None
         self._configured = False
@@ -246,13 +272,15 @@ class Instance:
     def guest_hash(self) -> str:
         return self._engine.guest_hash
 
-    def close(self, *, reuse: bool = True) -> None:
-        """Give the guest up; `reuse` says whether the next one may have its memory."""
+    def close(self) -> None:
+        """Give the guest up."""
         with self._lock:
-            self._closed = True
-            if self._guest is not None:
-                self._guest.close(reuse=reuse)
-                self._guest = None
+            self._closed = self._lock.is_last = True
+
+    def _free(self) -> None:
+        if self._guest is not None:
+            self._guest.close()
+            self._guest = None
 
     def _ready(self) -> Guest:
         if self._closed:
@@ -273,6 +301,8 @@ class Instance:
         read out."""
         from ._salvage import salvaged
 
+        if self._closed:
+            return
         self._guest = None
         guest = self._ready()
         if self._held is not None and self._held.put_back(guest):

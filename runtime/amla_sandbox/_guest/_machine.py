@@ -8,11 +8,9 @@ to; those get their first contents back, and whatever a script left is gone when
 
 from __future__ import annotations
 
-import atexit
 import ctypes
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
-from weakref import WeakValueDictionary
 
 from amla_sandbox._errors import TooLittleMemoryError
 
@@ -37,8 +35,6 @@ sixteen times as deep then; a short script writes to 3."""
 _Size = ctypes.PYFUNCTYPE(ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p)
 """`wasmtime_memory_data_size`, on plain addresses (see `_entry`)."""
 
-_machines = WeakValueDictionary[int, "Machine"]()
-
 
 class Machine:
     """An instance that nobody else uses."""
@@ -52,11 +48,14 @@ class Machine:
         self.engine = engine
         self.store: Any = wasmtime.Store(engine.wasmtime_engine)
         store = self.store
+        _keep(store)
+        self._is_open = True
         if memory_limit:
             store.set_limits(memory_size=memory_limit)
         try:
             exports: Any = wasmtime.Instance(store, engine.module, []).exports(store)
         except wasmtime.WasmtimeError as error:
+            self.close()
             raise TooLittleMemoryError(memory_limit) from error
         self.exports = exports
         self.memory: Any = exports["memory"]
@@ -71,7 +70,6 @@ class Machine:
             engine.is_mapped = not _pages.written(self.base, self._first_size)
         self._stack: Any = exports["__stack_pointer"]
         self._stack_top = self._stack.value(store)
-        _machines[id(self)] = self
         self.sound = True
         """Whether it never trapped, nor had its memory taken away."""
 
@@ -129,8 +127,24 @@ class Machine:
         return True
 
     def close(self) -> None:
-        """Give the memory back to the system."""
-        self.store.close()
+        """Give the memory back to the system. Safe to call twice."""
+        if self._is_open:
+            self._is_open = False
+            self.store.close()
+            _let_go(self.store)
+
+
+def _keep(store: Any) -> None:
+    """See to it that it lives until it is let go.
+
+    The garbage collector may find a machine before what is to close it, a generator with a sandbox perhaps; and when
+    the interpreter ends, wasmtime's own module may be gone first, while threads of ours are in the guest.
+    """
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(store))
+
+
+def _let_go(store: Any) -> None:
+    ctypes.pythonapi.Py_DecRef(ctypes.py_object(store))
 
 
 def _refill(first: dict[int, bytes], base: int, size: int, written: list[int]) -> None:
@@ -165,11 +179,3 @@ def give_back(machine: Machine) -> None:
         spares.append(machine)
     else:
         machine.close()
-
-
-@atexit.register
-def _leave_to_the_system() -> None:
-    """Free no machine from now on: wasmtime's own module may be gone before they are, and threads may be in some."""
-    for machine in [each() for each in _machines.valuerefs()]:
-        if machine is not None:
-            ctypes.pythonapi.Py_IncRef(ctypes.py_object(machine.store))

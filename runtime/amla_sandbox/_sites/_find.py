@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import re
+import sys
 import threading
 import time
 from bisect import bisect_right
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, cast
 
@@ -98,6 +98,10 @@ class SiteFinder:
         with self._lock:
             self._drop()
 
+    def __del__(self, _ending: Callable[[], bool] = sys.is_finalizing) -> None:
+        if not _ending() and hasattr(self, "_guest"):
+            self._drop()
+
     def _ask(self, language: str, name: str, source: bytes, timeout: float) -> Mapping[str, Any]:
         with self._lock:
             try:
@@ -172,17 +176,9 @@ def _finder(tools: Mapping[str, Any] | None, servers: Collection[str]) -> SiteFi
             return _last[2]
         if _last is not None:
             _last[2].close()
-        else:
-            atexit.register(_close_last)
         made = SiteFinder(tools, names)
         _last = (dict(tools) if tools is not None else None, names, made)
         return made
-
-
-def _close_last() -> None:
-    """When the interpreter exits, wasmtime's own module may be gone before its objects are."""
-    if _last is not None:
-        _last[2].close()
 
 
 def _without_null(entry: dict[str, Any]) -> dict[str, Any]:
