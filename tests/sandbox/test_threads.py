@@ -191,3 +191,17 @@ def test_what_can_wait_is_done_in_a_moment(monkeypatch: pytest.MonkeyPatch) -> N
     _later.begin_due(5.0 + _later._MOMENT)
     assert order == ["first", "second"]
     assert not _later.are_waiting()
+
+
+@unix
+def test_ctrl_c_that_is_noted_while_the_watchdog_looks_for_it_stays_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    deferral = _signals.Deferral(None)
+
+    def arrived() -> bool:
+        deferral.noted = True
+        return False
+
+    monkeypatch.setattr(_signals, "_active", deferral)
+    monkeypatch.setattr(_signals, "_arrived", arrived)
+    _signals.pass_on()
+    assert deferral.noted

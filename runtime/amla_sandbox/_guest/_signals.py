@@ -98,7 +98,8 @@ def pass_on() -> None:
         active = _active
         if active is None:
             return
-        active.noted = active.noted or _arrived()
+        if _arrived():
+            active.noted = True
     if active.noted and active.interrupt is not None:
         active.interrupt()
 
