@@ -7,12 +7,13 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from amla_sandbox import Sandbox
+from amla_sandbox import Sandbox, SandboxClosedError
 from amla_sandbox._guest import _later, _signals, _threads
 from amla_sandbox._runs._scheduler import Drive
 
@@ -75,9 +76,27 @@ def test_many_threads_run_scripts_at_once() -> None:
     assert sorted(map(str, results)) == sorted(str(number * 100 + turn) for number in range(8) for turn in range(20))
 
 
+def test_closing_ends_the_step_that_another_thread_takes() -> None:
+    for turn in range(40):
+        sandbox, ended = Sandbox(), list[object]()
+
+        def run(sandbox: Sandbox = sandbox, ended: list[object] = ended) -> None:
+            try:
+                ended.append(sandbox.run("for (;;);"))
+            except SandboxClosedError as error:
+                ended.append(error)
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        time.sleep(turn * 0.0001)
+        sandbox.close()
+        thread.join(10)
+        assert isinstance(ended[0], SandboxClosedError)
+
+
 CTRL_C = """
 import os, random, signal, threading, time
-from amla_sandbox import Sandbox
+from amla_sandbox import Sandbox, SandboxClosedError
 random.seed(7)
 sent = raised = 0
 with Sandbox() as sandbox:
@@ -115,7 +134,7 @@ def test_ctrl_c_is_raised_once_for_each_and_leaves_all_in_order() -> None:
 
 HANDLED = """
 import signal, time
-from amla_sandbox import Sandbox
+from amla_sandbox import Sandbox, SandboxClosedError
 class Alarm(Exception): pass
 def ring(*_): raise Alarm
 signal.signal(signal.SIGALRM, ring)
