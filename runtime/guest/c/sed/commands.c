@@ -285,10 +285,10 @@ static Work *const works[128] = {
     ['y'] = do_translate, ['z'] = do_clear,        ['{'] = do_nothing,     ['}'] = do_nothing,
 };
 
-/* Whether the command applies; a command whose request was answered was asked before. */
+/* Whether the command applies; one that is done again, as its request was to be answered, was asked before. */
 static SedAnswer applies(AmlaSed *sed, SedCommand *command)
 {
-    if (sed->answered)
+    if (sed->again)
         return SED_YES;
     const SedAnswer selected = command->from.kind == SED_NOWHERE ? SED_YES : sed_selects(sed, command);
     return selected == SED_UNKNOWN ? selected : (selected == SED_YES) != command->negated;
@@ -298,7 +298,11 @@ SedOutcome sed_execute(AmlaSed *sed)
 {
     SedCommand *command = &sed->program.commands[sed->pc];
     switch (applies(sed, command)) {
-    case SED_YES: return works[(unsigned char)command->name](sed, command);
+    case SED_YES: {
+        const SedOutcome outcome = works[(unsigned char)command->name](sed, command);
+        sed->again = outcome == SED_WANT;
+        return outcome;
+    }
     case SED_UNKNOWN: return sed->request.state == AMLA_SED_DONE ? SED_STOP : SED_WANT;
     default: sed->pc = command->name == '{' ? command->target : sed->pc + 1; return SED_GO;
     }

@@ -58,6 +58,7 @@ struct AmlaSed {
     size_t later_count, later_room, later_at;
     AmlaBuffer lines, answer;
     bool answered;
+    bool again; /* the command's work was left for a request */
 
     SedOutput *outputs;
     size_t output_count, created;

@@ -3,6 +3,7 @@ import { describeErrno } from "../shell/io/errors";
 import { repeat, then, type Maybe } from "../shell/io/maybe";
 import type { Reader } from "../shell/io/reader";
 import type { Command, Process } from "../shell/process";
+import { exists } from "../vfs/meta";
 import { find } from "../vfs/walk";
 import { Directory } from "../vfs/inode";
 import { Errno } from "../vfs/errors";
@@ -179,6 +180,12 @@ class Search {
     }
   }
 
+  /** A directory is told of, and has no line that matches. */
+  directory(name: string): Maybe<void> {
+    this.refuse(name, "Is a directory");
+    return this.conclude(name, { selected: 0, binary: false });
+  }
+
   refuse(name: string, words: string): void {
     this.failed = true;
     if (!this.options.has("noMessages")) complain(this.process, `${name}: ${words}`);
@@ -317,9 +324,9 @@ function* pathsOf(process: Process, options: Given, roots: readonly string[], se
   for (const root of roots) {
     if (root === "-") yield root;
     else if (!isDirectory(process, root)) {
-      if (wanted.file(root) && wanted.file(root.replace(/^.*\//, ""))) yield root;
+      if (!exists(process.context, root) || (wanted.file(root) && wanted.file(root.replace(/^.*\//, "")))) yield root;
     } else if (recursive) yield* filesBelow(process, root, implied, wanted, options.has("dereference"));
-    else if (options.value("directories") !== "skip") search.refuse(root, "Is a directory");
+    else if (options.value("directories") !== "skip") void search.directory(root);
   }
 }
 
