@@ -39,10 +39,15 @@ static bool set_up(AwkVm *vm)
     memset(vm->globals, 0, size);
     vm->main.argument = 1;
     vm->record.complete = true;
+    /* The last one that was made is flushed first: what was printed comes before the error that ends it. */
+    vm->stream_count = AWK_STDERR;
+    if (!standard_stream(vm, "/dev/stderr"))
+        return false;
     vm->stream_count = AWK_STDOUT;
     vm->standard_output = standard_stream(vm, "/dev/stdout");
-    if (!vm->standard_output || !standard_stream(vm, "/dev/stderr"))
+    if (!vm->standard_output)
         return false;
+    vm->stream_count = AWK_STREAM_FIRST;
     awk_specials_start(vm);
     return make_array(vm, AWK_ENVIRON) && make_array(vm, AWK_ARGV) && make_array(vm, AWK_PROCINFO);
 }

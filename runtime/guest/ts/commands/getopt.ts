@@ -45,8 +45,8 @@ Put the options of a command line into an order that is easy to go through.
 
 function quote(text: string, { unquoted, shell }: Settings): string {
   if (unquoted) return text;
-  const inner = text.replace(/'/g, "'\\''");
-  return `'${shell === "csh" ? inner.replace(/[\\!]/g, "\\$&").replace(/\n/g, "\\n") : inner}'`;
+  const inner = shell === "csh" ? text.replace(/\\/g, "\\\\").replace(/\n/g, "\\n") : text;
+  return `'${inner.replace(shell === "csh" ? /['!]/g : /'/g, "'\\$&'")}'`;
 }
 
 class Scanner {

@@ -86,7 +86,9 @@ function field(subject: Subject, letter: string, flags: string, precision: strin
   const known = FIELDS[letter.replace(/^[HL]/, "")];
   if (!known) return "?";
   const value = String(known(subject));
-  return letter === OCTAL && flags.includes("#") ? `0${value}` : precision !== undefined && typeof known(subject) === "string" ? value.slice(0, Number(precision)) : value;
+  if (letter === OCTAL && flags.includes("#")) return `0${value}`;
+  if (precision === undefined) return value;
+  return typeof known(subject) === "string" ? value.slice(0, Number(precision)) : value.padStart(Number(precision), "0");
 }
 
 function format(subject: Subject, text: string, escapes: boolean): string {

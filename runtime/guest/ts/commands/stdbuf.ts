@@ -1,5 +1,6 @@
 import { command } from "./command";
 import { demandOperands } from "./operands";
+import { UsageFault } from "./options";
 import { refusal } from "./programs";
 import { quoted } from "./sizes";
 
@@ -14,8 +15,9 @@ export const stdbuf = command({
   },
   failure: 125,
   inOrder: true,
-  run(process, _options, operands) {
+  run(process, options, operands) {
     demandOperands(operands, 1);
+    if (!options.has("input") && !options.has("output") && !options.has("error")) throw new UsageFault("you must specify a buffering mode option");
     return refusal(process, operands[0]!, `failed to run command ${quoted(operands[0]!)}`) || process.launch(operands);
   },
 });
