@@ -9,7 +9,6 @@ __all__ = ["QUICKJS", "QUICKJS_DATE"]
 _REALM = "what a proxy or an async function makes when it is called must belong to its realm, not to the caller's"
 
 _UNCOUNTED = "what the build bakes is never freed, and counting its uses would cost each sandbox a copy of its page"
-_CAPTURED = "an error whose stack is captured anew keeps it where errors do, so that its name and message head it"
 _DIGITS = "a number that a script does not round shows its last digit, which V8's methods decide"
 _KEPT = "layouts of objects on the way to a common one are found, not made anew for each object"
 _USES = {"p": 8, "sh": 1, "ctx": 1, "b": 1, "var_ref": 6, "sf->cur_gc_obj": 1, "s": 1}
@@ -46,13 +45,6 @@ QUICKJS: list[Fix | Swap] = [
     ),
     Swap(
         "quickjs.c",
-        "    if (has_filter_func) {\n        /* Error.captureStackTrace",
-        "    if (has_filter_func && !can_store_error_stack(error_obj)) {\n        /* Error.captureStackTrace",
-        1,
-        _CAPTURED,
-    ),
-    Swap(
-        "quickjs.c",
         "    /* XXX: optimize */\n    if (s->len + count > s->size) {\n"
         "        if (string_buffer_realloc(s, s->len + count, c))\n            return -1;\n    }\n",
         """    if (s->len + count > s->size) {
@@ -85,18 +77,6 @@ QUICKJS: list[Fix | Swap] = [
         "    uint32_t i;\n\n    for(i = 0; i < p->u.array.count; i++) {\n",
         _HEARD,
         _FREED,
-    ),
-    Swap(
-        "quickjs.c",
-        "    build_backtrace(ctx, v, argv[1], NULL, 0, 0, JS_BACKTRACE_FLAG_SKIP",
-        """    JSObject *error = JS_VALUE_GET_OBJ(v);
-    if (error->class_id == JS_CLASS_ERROR && !find_own_property1(error, JS_ATOM_stack)) {
-        JS_FreeValue(ctx, error->u.object_data);
-        error->u.object_data = JS_UNDEFINED;
-    }
-    build_backtrace(ctx, v, argv[1], NULL, 0, 0, JS_BACKTRACE_FLAG_SKIP""",
-        1,
-        _CAPTURED,
     ),
     Swap(
         "quickjs.c",
@@ -187,7 +167,8 @@ static bool amla_keeping_shapes;
     Swap(
         "quickjs.c",
         "static __maybe_unused void JS_DumpShape(JSRuntime *rt, int i, JSShape *sh)\n",
-        '#include "transitions.h"\n\nstatic __maybe_unused void JS_DumpShape(JSRuntime *rt, int i, JSShape *sh)\n',
+        '#include "transitions.h"\n#include "weak.h"\n\n'
+        "static __maybe_unused void JS_DumpShape(JSRuntime *rt, int i, JSShape *sh)\n",
         1,
         _NEXT,
     ),

@@ -43,6 +43,12 @@ void amla_keep_shapes(bool keep)
     amla_noting_transitions = true;
 }
 
+void amla_end_weak(JSRuntime *rt, bool ending)
+{
+    amla_ending = ending;
+    amla_let_targets_go(rt);
+}
+
 void amla_forget_layouts(JSRuntime *rt)
 {
     amla_forget_transitions(rt);

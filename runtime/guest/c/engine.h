@@ -96,6 +96,9 @@ void amla_keep_shapes(bool keep);
 /* Let go of the layouts of objects that are remembered, and of the prototypes that they keep: before a realm goes. */
 void amla_forget_layouts(JSRuntime *rt);
 
+/* Lets go of what scripts refer to weakly; while `ending`, nobody is told of what goes. */
+void amla_end_weak(JSRuntime *rt, bool ending);
+
 /* Seed Math.random and the hash tables of `ctx`. */
 void amla_seed(JSContext *ctx, uint64_t seed);
 

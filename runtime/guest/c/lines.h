@@ -122,7 +122,7 @@ static JSValueConst peek_own(JSContext *ctx, JSObject *object, JSAtom name, bool
     JSProperty *property;
     JSShapeProperty *shape = find_own_property(&property, object, name);
     *found = shape != NULL;
-    if (shape && (shape->flags & JS_PROP_TMASK) == JS_PROP_AUTOINIT) {
+    if (shape && (shape->flags & JS_PROP_TMASK) == JS_PROP_AUTOINIT && name != JS_ATOM_stack) {
         if (JS_AutoInitProperty(ctx, object, name, property, shape)) {
             JS_FreeValue(ctx, JS_GetException(ctx));
             return JS_UNDEFINED;

@@ -269,6 +269,11 @@ static JSValue amla_invalid_regexp(JSContext *ctx, JSValueConst pattern, JSValue
         { "invalid class range", "Range out of order in character class" }, { "invalid group", "Invalid group" },
         { "invalid group name", "Invalid capture group name" }, { "duplicate group name", "Duplicate capture group name" },
         { "invalid escape sequence in regular expression", "Invalid escape" },
+        { "group name not defined", "Invalid named capture referenced" },
+        { "invalid repetition count", "numbers out of order in {} quantifier" },
+        { "unknown unicode property name", "Invalid property name" }, { "unknown unicode script", "Invalid property name" },
+        { "unknown unicode property value", "Invalid property name" },
+        { "unknown unicode general category", "Invalid property name" },
     };
     DynBuf text;
     js_dbuf_init(ctx, &text);

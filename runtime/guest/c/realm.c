@@ -29,12 +29,15 @@ static void dispose(RealmState *state)
 {
     if (!state->context)
         return;
+    JSRuntime *runtime = JS_GetRuntime(state->context);
     amla_set_user_context(NULL);
+    amla_end_weak(runtime, true);
     if (state->image)
         amla_image_free(state->context, state->image);
-    amla_forget_layouts(JS_GetRuntime(state->context));
+    amla_forget_layouts(runtime);
     JS_FreeContext(state->context);
     state->context = NULL;
+    amla_end_weak(runtime, false);
 }
 
 static void finalize_realm(JSRuntime *rt, JSValueConst value)
@@ -104,7 +107,10 @@ static JSValue realm_restore(JSContext *ctx, JSValueConst this_value, int argc, 
     RealmState *state = JS_GetOpaque2(ctx, argv[0], realm_class);
     if (!state)
         return JS_EXCEPTION;
-    return JS_NewBool(ctx, state->context && state->image && amla_image_restore(state->context, state->image));
+    amla_end_weak(JS_GetRuntime(ctx), true);
+    bool restored = state->context && state->image && amla_image_restore(state->context, state->image);
+    amla_end_weak(JS_GetRuntime(ctx), false);
+    return JS_NewBool(ctx, restored);
 }
 
 /* group(name): the natives of a group that a realm may have, made in that realm. */

@@ -16,7 +16,7 @@ export class Output {
   write(fd: number, data: string | Uint8Array): void {
     const kind = KINDS[fd];
     if (kind === undefined) return;
-    if (this.limit === 0 || this.sent < this.limit) native.host.print(kind, data);
+    if (this.limit === 0 || this.sent < this.limit) native.host.print(kind, typeof data === "string" ? data.toWellFormed() : data);
     else this.dropped.set(kind, (this.dropped.get(kind) ?? 0) + data.length);
     this.sent += data.length;
   }

@@ -54,7 +54,6 @@ export function boot(powers: Powers, global: Record<string, unknown>): { require
   });
   Object.defineProperty(global, "global", { value: global, writable: true, configurable: true });
   install(global, builtin);
-  headStacks();
   return { require: builtin };
 }
 
@@ -69,47 +68,6 @@ function flat(exports: Record<string, unknown>): unknown {
     else Object.defineProperty(plain, name, described);
   }
   return plain;
-}
-
-/**
- * `error.stack` as V8 has it: name and message, then the frames. QuickJS keeps the frames alone, and lets only strings be
- * assigned.
- */
-function headStacks(): void {
-  const { get } = Object.getOwnPropertyDescriptor(Error.prototype, "stack")!;
-  Object.defineProperty(Error.prototype, "stack", {
-    configurable: true,
-    get(this: Error) {
-      const frames = get!.call(this) as unknown;
-      return typeof frames === "string" ? headed(this, frames) : frames;
-    },
-    set(this: Error, value: unknown) {
-      Object.defineProperty(this, "stack", { value, writable: true, configurable: true });
-    },
-  });
-  headCaptured();
-}
-
-interface V8Error {
-  captureStackTrace: (target: object, from?: unknown) => void;
-  prepareStackTrace?: unknown;
-}
-
-function headed(error: object, frames: string): string {
-  return `${Error.prototype.toString.call(error)}\n${frames}`.replace(/\n$/, "");
-}
-
-/** An object that is no error gets a stack of its own. */
-function headCaptured(): void {
-  const errors = Error as unknown as V8Error;
-  const capture = errors.captureStackTrace;
-  const captureStackTrace = (target: object, from?: unknown): void => {
-    capture(target, from ?? captureStackTrace);
-    const value: unknown = Object.getOwnPropertyDescriptor(target, "stack")?.value;
-    if (typeof value !== "string" || typeof errors.prepareStackTrace === "function") return;
-    Object.defineProperty(target, "stack", { value: headed(target, value), writable: true, configurable: true });
-  };
-  Object.defineProperty(Error, "captureStackTrace", { value: captureStackTrace, writable: true, configurable: true });
 }
 
 function member(module: unknown, name: string): unknown {

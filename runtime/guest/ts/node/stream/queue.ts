@@ -32,7 +32,7 @@ export class ChunkQueue {
 
   #prepare(chunk: Chunk, encoding: string | undefined): string | Buffer {
     if (typeof chunk !== "string" && !ArrayBuffer.isView(chunk)) {
-      throw invalidType("chunk", "of type string or an instance of Buffer or Uint8Array", chunk);
+      throw invalidType("chunk", "of type string or an instance of Buffer, TypedArray, or DataView", chunk);
     }
     const bytes =
       typeof chunk === "string"

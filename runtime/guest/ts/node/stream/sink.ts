@@ -57,7 +57,7 @@ export class WritableSide {
     if (typeof chunk === "string")
       return this.decodeStrings ? { ...entry, chunk: Buffer.from(chunk, encoding), encoding: "buffer" } : entry;
     if (!ArrayBuffer.isView(chunk))
-      throw invalidType("chunk", "of type string or an instance of Buffer or Uint8Array", chunk);
+      throw invalidType("chunk", "of type string or an instance of Buffer, TypedArray, or DataView", chunk);
     return { ...entry, chunk: Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength), encoding: "buffer" };
   }
 
