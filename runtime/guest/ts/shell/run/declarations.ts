@@ -48,13 +48,35 @@ interface Local {
 const NAME = /^[A-Za-z_]\w*$/;
 
 /** `local a b=$1`, without options, subscripts and arrays: done without being spelled out and read again. */
-export function compileLocals(words: Simple["words"]): ((shell: Shell) => Maybe<void>) | undefined {
-  const [head, ...rest] = words;
-  if (head?.kind !== "word" || plainText(head) !== "local" || rest.length === 0) return undefined;
+export function compileLocals([, ...rest]: Simple["words"]): ((shell: Shell) => Maybe<void>) | undefined {
   const locals = rest.map(localOf);
   if (!locals.every((each) => each !== undefined)) return undefined;
   const [only] = locals;
-  return locals.length === 1 && only!.value ? declareOne(only!.name, only!.value) : (shell) => declareAll(shell, locals);
+  if (only === undefined) return undefined;
+  return locals.length === 1 && only.value ? declareOne(only.name, only.value) : (shell) => declareAll(shell, locals);
+}
+
+/** `declare x=1` outside functions, where `x` is new or a plain text: an assignment. */
+export interface Global {
+  fits(shell: Shell): boolean;
+  assign(shell: Shell): Maybe<void>;
+}
+
+export function compileGlobal([, word, ...more]: Simple["words"]): Global | undefined {
+  const only = word && more.length === 0 ? localOf(word) : undefined;
+  if (!only?.value) return undefined;
+  const { name, value } = only;
+  return {
+    fits(shell) {
+      const known = shell.variables.own(name);
+      return known === undefined || (known.bits === 0 && typeof known.value === "string");
+    },
+    assign: (shell) =>
+      then(value(shell), (text) => {
+        shell.lastArgument = `${name}=${text}`;
+        return shell.assign(name, text);
+      }),
+  };
 }
 
 function declareOne(name: string, value: (shell: Shell) => Maybe<string>): (shell: Shell) => Maybe<void> {

@@ -11,7 +11,7 @@ import type { Simple, Word } from "../syntax/ast";
 import { attended } from "./attention";
 import { type Assign, compileAssign, type Temporary, temporary, withAssignments, withCallEnvironment, withEnvironment } from "./assignments";
 import type { Code } from "./code";
-import { compileLocals, declarationFields, type Fields } from "./declarations";
+import { compileGlobal, compileLocals, declarationFields, type Fields, type Global } from "./declarations";
 import { LineFault, ShellError, UsageFault } from "./errors";
 import { callFunction } from "./functions";
 import { runCommand } from "./launch";
@@ -44,9 +44,15 @@ function nameOf({ words: [first] }: Simple): string | undefined {
 /** Commands that loops and functions are full of have a quicker way. */
 function quick(node: Simple, name: string | undefined, usual: Code): Code | undefined {
   if (name === "[" || name === "test") return compileQuickTest(node, usual);
-  const locals = name === "local" ? compileLocals(node.words) : undefined;
-  return locals && quickLocals(locals, usual);
+  if (name === undefined || !LOCALS.has(name)) return undefined;
+  const locals = compileLocals(node.words);
+  const inside = locals && quickLocals(locals, usual);
+  const global = name === "local" ? undefined : compileGlobal(node.words);
+  return inside && global ? quickGlobal(global, inside, usual) : inside;
 }
+
+/** Builtins that make names local to the function that runs. */
+const LOCALS: ReadonlySet<string> = new Set(["local", "declare", "typeset"]);
 
 /** A command with a name that is always the same, and arguments that are found in one step. */
 interface Quickly {
@@ -94,17 +100,23 @@ function attending(node: Simple, code: Code): Code {
 }
 
 function quickLocals(locals: (shell: Shell) => Maybe<void>, spelled: Code): Code {
-  return (shell) => {
-    if (shell.tracing || shell.shadowed || shell.exporting || !shell.variables.insideFunction) return spelled(shell);
-    try {
-      const done = locals(shell);
-      return done === undefined ? (shell.status = shell.pipeStatus = 0) : (done as Promise<void>).then(() => (shell.status = shell.pipeStatus = 0));
-    } catch (error) {
-      // What went wrong is told by the builtin.
-      if (error instanceof ShellError && !error.fatal) return spelled(shell);
-      throw error;
-    }
-  };
+  return (shell) => (shell.variables.insideFunction ? quickly(shell, locals, spelled) : spelled(shell));
+}
+
+function quickGlobal(global: Global, inside: Code, spelled: Code): Code {
+  return (shell) => (!shell.variables.insideFunction && global.fits(shell) ? quickly(shell, global.assign, spelled) : inside(shell));
+}
+
+function quickly(shell: Shell, work: (shell: Shell) => Maybe<void>, spelled: Code): Maybe<number> {
+  if (shell.tracing || shell.shadowed || shell.exporting) return spelled(shell);
+  try {
+    const done = work(shell);
+    return done === undefined ? (shell.status = shell.pipeStatus = 0) : (done as Promise<void>).then(() => (shell.status = shell.pipeStatus = 0));
+  } catch (error) {
+    // What went wrong is told by the builtin.
+    if (error instanceof ShellError && !error.fatal) return spelled(shell);
+    throw error;
+  }
 }
 
 /** POSIX's special builtins. */
