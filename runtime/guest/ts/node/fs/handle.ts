@@ -25,20 +25,20 @@ export class FileHandle {
     const buffer = plain ? (options["buffer"] ?? buffers().alloc(DEFAULT_READ)) : first;
     return this.run((fd) => {
       const bytesRead = files.read(fd, buffer, plain ? options : offset, length, position);
-      return { bytesRead, buffer };
+      return { __proto__: null, bytesRead, buffer };
     });
   }
 
   readv(buffers: ArrayBufferView[], position?: unknown): Result {
-    return this.run((fd) => ({ bytesRead: files.readv(fd, buffers, position), buffers }));
+    return this.run((fd) => ({ __proto__: null, bytesRead: files.readv(fd, buffers, position), buffers }));
   }
 
   write(buffer: unknown, offset?: unknown, length?: unknown, position?: unknown): Result {
-    return this.run((fd) => ({ bytesWritten: files.write(fd, buffer, offset, length, position), buffer }));
+    return this.run((fd) => ({ __proto__: null, bytesWritten: files.write(fd, buffer, offset, length, position), buffer }));
   }
 
   writev(buffers: ArrayBufferView[], position?: unknown): Result {
-    return this.run((fd) => ({ bytesWritten: files.writev(fd, buffers, position), buffers }));
+    return this.run((fd) => ({ __proto__: null, bytesWritten: files.writev(fd, buffers, position), buffers }));
   }
 
   readFile(options?: unknown): Result {
