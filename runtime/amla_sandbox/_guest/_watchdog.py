@@ -115,8 +115,10 @@ def _loop() -> None:
     while True:
         time.sleep(TICK)
         now = time.monotonic()
-        _surely(_signals.pass_on)
-        _surely(_later.begin_due, now)
+        if _signals.is_deferring():
+            _surely(_signals.pass_on)
+        if _later.are_waiting():
+            _surely(_later.begin_due, now)
         if _active:
             idle = 0
             for key, guest in tuple(_active.items()):
