@@ -82,7 +82,7 @@ def create_and_hello() -> None:
 
 @contextmanager
 def on_this_thread() -> Generator[None]:
-    """Runs are driven by the thread that starts them, which is a guest thread already."""
+    """Runs are driven to their end by the thread that starts them."""
 
     def here(task: Callable[[], None]) -> None:
         task()
