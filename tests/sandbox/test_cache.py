@@ -25,6 +25,7 @@ import wasmtime
 
 from amla_sandbox import _cache as cache
 from amla_sandbox._cache import CacheStatus, Outcome, _copy, _identity, _load, _lock, _store
+from amla_sandbox._cache._extents import GRAIN, MOST_PARTS, Extents, extents_of, read_extents
 
 COMPILING = _load.COMPILING
 
@@ -529,9 +530,52 @@ def test_export_says_when_it_cannot_write(engine: wasmtime.Engine, guest: Path, 
 
 def test_both_kinds_of_copy_hold_the_same_bytes(tmp_path: Path) -> None:
     path = tmp_path / "file"
-    path.write_bytes(bytes(range(256)) * 100)
+    held = bytes(range(256)) * 100
+    path.write_bytes(held)
     with path.open("rb") as file:
-        for copy in (_copy.private_copy(file.fileno(), 80), _copy.HeapCopy(file.fileno(), 80)):
+        for make in (_copy.private_copy, _copy.HeapCopy):
+            copy = make(file.fileno(), 80, Extents(300, ((10, 20), (100, 300))))
             with copy.view() as view:
-                assert bytes(view) == path.read_bytes()[80:]
+                assert bytes(view) == bytes(10) + held[80:90] + bytes(80) + held[90:290]
             copy.close()
+
+
+@pytest.mark.parametrize(
+    ("code", "parts"),
+    [
+        (b"", ()),
+        (bytes(GRAIN * 3 + 5), ()),
+        (b"x", ((0, 1),)),
+        (bytes(GRAIN) + b"x" + bytes(GRAIN * 2), ((GRAIN, GRAIN * 2),)),
+        (b"x" * (GRAIN + 1) + bytes(GRAIN * 2) + b"x", ((0, GRAIN * 2), (GRAIN * 3, GRAIN * 3 + 2))),
+    ],
+)
+def test_only_grains_that_are_not_zeros_are_kept(code: bytes, parts: tuple[tuple[int, int], ...]) -> None:
+    extents = extents_of(code)
+    assert extents == (len(code), parts)
+    assert read_extents(extents.table() + b"what follows") == extents
+
+
+def test_many_parts_are_kept_as_the_most_that_a_table_may_have() -> None:
+    extents = extents_of((b"x" * GRAIN + bytes(GRAIN)) * (MOST_PARTS + 10))
+    assert len(extents.parts) == MOST_PARTS
+    assert extents.parts[-1][1] == GRAIN * (2 * (MOST_PARTS + 10) - 1)
+    assert read_extents(extents.table()) == extents
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        b"",
+        Extents(10, ((0, 10),)).table()[:-1],
+        Extents(10, ((0, 11),)).table(),
+        Extents(10, ((5, 4),)).table(),
+        Extents(10, ((0, 5), (4, 10))).table(),
+        Extents(1 << 40, ((0, 5),)).table(),
+        Extents(10, ((1, 1),) * (MOST_PARTS + 1)).table(),
+        b"\xff" * 100,
+    ],
+)
+def test_a_table_that_makes_no_sense_is_refused(table: bytes) -> None:
+    with pytest.raises(cache.CacheError):
+        read_extents(table)

@@ -392,10 +392,11 @@ def test_what_is_loaded_is_what_was_verified_whatever_becomes_of_the_file(
 
 @on_linux
 def test_the_copy_in_memory_cannot_be_changed(entry: Path) -> None:
+    from amla_sandbox._cache._extents import Extents
     from amla_sandbox._cache._memory_file import MemoryFile
 
     with entry.open("rb") as file:
-        copy = MemoryFile(file.fileno(), 80)
+        copy = MemoryFile(file.fileno(), 80, Extents(100, ((0, 100),)))
     changes: list[Callable[[int], object]] = [
         lambda sealed: os.pwrite(sealed, b"x", 0),
         lambda sealed: os.ftruncate(sealed, 0),

@@ -16,7 +16,7 @@ PART_SUFFIX = ".part"
 
 
 def write_atomically(
-    path: Path, chunks: Iterable[bytes | bytearray], mode: int = 0o600, *, durable: bool = True
+    path: Path, chunks: Iterable[bytes | memoryview], mode: int = 0o600, *, durable: bool = True
 ) -> None:
     """Make ``path`` a file of ``chunks``, replacing what this user had there; what is another's stays.
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from wasmtime import Engine, Module
 
+    from ._extents import Extents
+
 __all__ = ["Copy", "HeapCopy", "private_copy"]
 
 
@@ -30,23 +32,28 @@ class Copy(Protocol):
         ...
 
 
-def private_copy(file: int, offset: int) -> Copy:
-    """A copy of the open ``file`` from ``offset`` to its end."""
+def private_copy(file: int, offset: int, extents: Extents) -> Copy:
+    """A copy of the ``extents`` that the open ``file`` holds from ``offset`` on, one after the other.
+
+    It has zeros where the file has nothing more.
+    """
     if sys.platform == "linux":
         from ._memory_file import MemoryFile
 
         with contextlib.suppress(OSError):  # no files in memory here, or none allowed
-            return MemoryFile(file, offset)
-    return HeapCopy(file, offset)
+            return MemoryFile(file, offset, extents)
+    return HeapCopy(file, offset, extents)
 
 
 class HeapCopy:
     """The bytes in this process's own memory."""
 
-    def __init__(self, file: int, offset: int) -> None:
+    def __init__(self, file: int, offset: int, extents: Extents) -> None:
+        self._code = bytearray(extents.size)
         os.lseek(file, offset, os.SEEK_SET)
-        with os.fdopen(os.dup(file), "rb") as stream:
-            self._code = stream.read()
+        with os.fdopen(os.dup(file), "rb") as stream, memoryview(self._code) as code:
+            for start, end in extents.parts:
+                stream.readinto(code[start:end])
 
     @contextlib.contextmanager
     def view(self) -> Generator[memoryview]:
@@ -61,4 +68,4 @@ class HeapCopy:
 
     def close(self) -> None:
         """Give up the bytes."""
-        self._code = b""
+        self._code = bytearray()

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from wasmtime import Engine, Module
 
+    from ._extents import Extents
+
 assert sys.platform == "linux"  # noqa: S101  for type checkers; nobody imports this elsewhere
 
 __all__ = ["MemoryFile"]
@@ -22,12 +24,16 @@ MOST_AT_ONCE = 1 << 30
 
 
 class MemoryFile:
-    """The bytes of ``file`` from ``offset`` on; once made, not even this process can change them."""
+    """The ``extents`` that ``file`` holds from ``offset`` on; once made, not even this process can change them."""
 
-    def __init__(self, file: int, offset: int) -> None:
+    def __init__(self, file: int, offset: int, extents: Extents) -> None:
         self._file = os.memfd_create("amla", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+        self._size = extents.size
         try:
-            self._size = _send(file, offset, self._file)
+            os.ftruncate(self._file, extents.size)
+            for start, end in extents.parts:
+                os.lseek(self._file, start, os.SEEK_SET)
+                offset = _send(file, offset, self._file, end - start)
             fcntl.fcntl(self._file, fcntl.F_ADD_SEALS, SEALS)
         except BaseException:
             self.close()
@@ -39,9 +45,7 @@ class MemoryFile:
         if not self._size:
             yield memoryview(b"")
             return
-        # Populated at once: taking a page fault for each page would cost as much as the hash.
-        flags = mmap.MAP_SHARED | mmap.MAP_POPULATE
-        with mmap.mmap(self._file, self._size, flags=flags, prot=mmap.PROT_READ) as pages, memoryview(pages) as code:
+        with mmap.mmap(self._file, self._size, prot=mmap.PROT_READ) as pages, memoryview(pages) as code:
             yield code
 
     def module(self, engine: Engine) -> Module:
@@ -59,9 +63,9 @@ class MemoryFile:
         os.close(self._file)
 
 
-def _send(source: int, offset: int, target: int) -> int:
-    """Copy ``source`` from ``offset`` to its end; the number of bytes."""
-    start = offset
-    while sent := os.sendfile(target, source, offset, MOST_AT_ONCE):
+def _send(source: int, offset: int, target: int, size: int) -> int:
+    """Copy ``size`` bytes of ``source`` from ``offset`` on, or to its end if that comes first; where the copy ended."""
+    end = offset + size
+    while offset < end and (sent := os.sendfile(target, source, offset, min(end - offset, MOST_AT_ONCE))):
         offset += sent
-    return offset - start
+    return offset
