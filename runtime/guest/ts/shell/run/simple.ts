@@ -26,11 +26,11 @@ import { concluded, failed } from "./results";
 export function compileSimple(node: Simple): Code {
   const redirect = node.redirections.length > 0 ? compileRedirections(node.redirections) : undefined;
   const assigns = node.assignments.map(compileAssign);
-  if (node.words.length === 0) return assigns.length === 1 && !redirect ? oneAssignment(node, assigns[0]!) : severalAssignments(node, assignments(assigns, redirect));
+  if (node.words.length === 0) return assigns.length === 1 && !redirect ? oneAssignment(node, assigns[0]!) : severalAssignments(node, assignments(node, assigns, redirect));
   const bare = redirect === undefined && assigns.length === 0;
   const name = nameOf(node);
   const quickly = assigns.length === 0 && name !== undefined ? compileQuickly(name, node) : undefined;
-  const command = new SimpleCommand(node, redirect, assignments(assigns, redirect), quickly);
+  const command = new SimpleCommand(node, redirect, assignments(node, assigns, redirect), quickly);
   const quicker = bare ? quick(node, name, (shell) => command.start(shell)) : undefined;
   return quicker ? attending(node, quicker) : starting(node, command);
 }
@@ -353,13 +353,18 @@ function severalAssignments(node: Simple, assign: Code): Code {
 }
 
 /** The status is that of the command's last command substitution. */
-function assignments(assigns: readonly Assign[], redirect: Redirect | undefined): Code {
+function assignments({ redirections }: Simple, assigns: readonly Assign[], redirect: Redirect | undefined): Code {
   const [only] = assigns;
   const assignAll: Code = (shell) => {
     const done = assigns.length === 1 ? only!(shell) : each(assigns, (assign) => assign(shell));
     return done === undefined ? conclude(shell) : (done as Promise<void>).then(() => conclude(shell));
   };
   if (!redirect) return assignAll;
+  // Without a command `{name}>file` is a child's, in bash: here there is neither the variable nor the open file afterwards.
+  if (redirections.some(({ descriptor }) => typeof descriptor === "object")) {
+    const tried: Code = (child) => then(redirect(child), (saved) => (saved ? 0 : 1));
+    return (shell) => then(shell.fork().live(tried), (status) => (status === 0 ? assignAll(shell) : failed(shell, status)));
+  }
   return (shell) => then(redirect(shell), (saved) => (saved ? undoing(() => assignAll(shell), () => saved.restore()) : failed(shell, 1)));
 }
 

@@ -1,11 +1,17 @@
 /** What stands between tokens: blanks, comments, newlines with the here-documents behind them. */
 
 import { BACKSLASH, HASH, NEWLINE, SPACE, TAB } from "./chars";
+import { joinLines } from "./continuations";
 import { readDocuments } from "./documents";
 import type { Reader } from "./reader";
 
-/** Skips blanks, joined lines and a comment, up to the next token or newline. */
+/** Skips blanks, joined lines and a comment, up to the next token, which is in one piece then, or newline. */
 export function skipBlanks(reader: Reader): void {
+  skip(reader);
+  if (reader.joins) joinLines(reader);
+}
+
+function skip(reader: Reader): void {
   let code: number | undefined = reader.codes[reader.pos];
   if (code !== SPACE && code !== TAB && code !== BACKSLASH && code !== HASH) return;
   const { text } = reader;

@@ -63,7 +63,6 @@ export function readBraced(reader: Reader, start: number, quoted: boolean): Para
   const begin = reader.position(start);
   reader.enter();
   reader.pos++;
-  reader.skipContinuations();
   const inside = reader.pos;
   let subject = readSubject(reader);
   let operation = subject && readOperation(reader, subject, quoted);

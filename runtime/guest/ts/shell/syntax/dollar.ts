@@ -15,6 +15,7 @@ import {
   OPEN_BRACKET,
   SINGLE_QUOTE,
 } from "./chars";
+import { joinLines } from "./continuations";
 import type { Parts } from "./parts";
 import type { Reader } from "./reader";
 import { readCommandSubstitution } from "./substitutions";
@@ -22,8 +23,8 @@ import { readDouble } from "./words";
 
 export function readDollar(reader: Reader, parts: Parts, quoted: boolean): void {
   const start = reader.pos;
+  if (reader.joins) joinLines(reader);
   reader.pos++;
-  reader.skipContinuations();
   const code = reader.code();
   if (code === OPEN_BRACE) parts.add(readBraced(reader, start, quoted));
   else if (code === OPEN) parts.add(readArithmeticExpansion(reader) ?? readCommandSubstitution(reader, start));
@@ -46,17 +47,10 @@ function plainParameter(reader: Reader, start: number, name: string): Parameter 
   return { kind: "parameter", name, indirect: false, length: false, source };
 }
 
-/** A variable's name, which a backslash and newline may divide. */
 export function readName(reader: Reader): string {
-  let name = "";
-  do {
-    const { text, pos: start } = reader;
-    let pos = start;
-    while (isNamePart(text.charCodeAt(pos))) pos++;
-    reader.pos = pos;
-    name += text.slice(start, pos);
-    reader.skipContinuations();
-    if (reader.pos === pos) return name;
-  } while (isNamePart(reader.code()));
-  return name;
+  const { text, pos: start } = reader;
+  let pos = start;
+  while (isNamePart(text.charCodeAt(pos))) pos++;
+  reader.pos = pos;
+  return text.slice(start, pos);
 }

@@ -1,6 +1,6 @@
 /** Reserved words and aliases: what a word can be at the place of a command. */
 
-import { BACKSLASH, characters, isMeta, NEWLINE, OPEN } from "./chars";
+import { characters, isMeta, OPEN } from "./chars";
 import { unexpected } from "./faults";
 import { skipBlanks } from "./blanks";
 import type { Reader } from "./reader";
@@ -19,7 +19,7 @@ const STARTS = characters(WORDS.map((each) => each.charAt(0)).join(""));
 export function peekKeyword(reader: Reader): string | undefined {
   const { pos } = reader;
   const first = reader.codes[pos];
-  if (first === undefined || (STARTS[first] !== 1 && first !== BACKSLASH)) return undefined;
+  if (first === undefined || STARTS[first] !== 1) return undefined;
   if (reader.keywordAt !== pos) findKeyword(reader, pos);
   return reader.keyword;
 }
@@ -36,15 +36,10 @@ function findKeyword(reader: Reader, start: number): void {
   reader.keywordAt = start;
   reader.keyword = undefined;
   let end = start;
-  let joined = false;
   for (let code = codes[end]; code !== undefined && ENDS[code] !== 1; code = codes[++end]) {
-    if (end - start > LONGEST && !joined) return;
-    if (code !== BACKSLASH) continue;
-    if (codes[end + 1] !== NEWLINE) return;
-    joined = true;
-    end++;
+    if (end - start > LONGEST) return;
   }
-  const word = joined ? text.slice(start, end).replaceAll("\\\n", "") : text.slice(start, end);
+  const word = text.slice(start, end);
   if (!KEYWORDS.has(word)) return;
   if (word === "!" && text.charCodeAt(end) === OPEN && reader.settings.extglob()) return;
   reader.keyword = word;

@@ -68,7 +68,7 @@ export class Parser {
 
   /** How much of the source is read. */
   get place(): number {
-    return this.reader.pos;
+    return this.source.length - this.reader.remaining;
   }
 
   /** A line of the script, as messages quote it. */

@@ -4,7 +4,6 @@
  */
 
 import type { Position, Redirection } from "./ast";
-import { BACKSLASH, NEWLINE } from "./chars";
 import { SyntaxFault } from "./errors";
 import { unitsOf } from "./units";
 
@@ -24,9 +23,17 @@ export interface PendingDocument {
   readonly strip: boolean;
 }
 
+/** A backslash and newline to take out, and where the token that they divide begins when all are out. */
+export interface Cut {
+  readonly pos: number;
+  readonly token: number;
+}
+
 export interface Mark {
   readonly text: string;
   readonly pos: number;
+  readonly length: number;
+  readonly starts: readonly number[];
   readonly aliasEnd: number;
   readonly aliasPosition: Position | undefined;
   readonly pending: PendingDocument[];
@@ -61,8 +68,11 @@ export class Reader {
   private aliasTail = -1;
   /** The text's UTF-16 units: looking at one takes no call. */
   codes: Uint16Array;
-  private readonly length: number;
-  private readonly starts: number[] = [0];
+  /** Of the text without its aliases, and where its lines begin. */
+  private length: number;
+  private starts: readonly number[];
+  /** Whether lines may be joined in what is still to be read. */
+  joins: boolean;
   /** The last place that was asked for, as a command, its first word and its pipeline begin at one. */
   private lastPos = -1;
   private lastPosition: Position = { line: 1, column: 1 };
@@ -82,7 +92,10 @@ export class Reader {
     this.depth = depth;
     this.length = text.length;
     this.codes = unitsOf(text);
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.starts.push(at + 1);
+    this.joins = text.includes("\\\n");
+    const starts = [0];
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+    this.starts = starts;
   }
 
   /** The character `ahead` of the next one, -1 behind the end. */
@@ -105,6 +118,14 @@ export class Reader {
     if (offset < this.lineStart || offset >= this.lineEnd) this.findLine(offset);
     this.lastPos = pos;
     return (this.lastPosition = { line: this.lineNumber, column: offset - this.lineStart + this.firstColumn });
+  }
+
+  /** The number of the line here. */
+  lineHere(): number {
+    if (this.pos < this.aliasEnd && this.aliasPosition) return this.aliasPosition.line;
+    const offset = this.length - this.text.length + this.pos;
+    if (offset < this.lineStart || offset >= this.lineEnd) this.findLine(offset);
+    return this.lineNumber;
   }
 
   /** Makes the line that holds `offset` the one that positions are told by. */
@@ -140,10 +161,6 @@ export class Reader {
     return true;
   }
 
-  skipContinuations(): void {
-    while (this.code() === BACKSLASH && this.code(1) === NEWLINE) this.pos += 2;
-  }
-
   /** Begins a construct that may hold others; `leave` ends it. A fault on the way needs no `leave`: `reset` undoes both. */
   enter(): void {
     if (++this.depth > DEEPEST) {
@@ -156,8 +173,8 @@ export class Reader {
   }
 
   mark(): Mark {
-    const { text, pos, aliasEnd, aliasPosition, pending, depth, inSubstitution } = this;
-    return { text, pos, aliasEnd, aliasPosition, pending, pendingCount: pending.length, depth, inSubstitution };
+    const { text, pos, length, starts, aliasEnd, aliasPosition, pending, depth, inSubstitution } = this;
+    return { text, pos, length, starts, aliasEnd, aliasPosition, pending, pendingCount: pending.length, depth, inSubstitution };
   }
 
   reset(mark: Mark): void {
@@ -165,6 +182,8 @@ export class Reader {
     if (this.text !== mark.text) this.codes = unitsOf(mark.text);
     this.text = mark.text;
     this.pos = mark.pos;
+    this.length = mark.length;
+    this.starts = mark.starts;
     this.aliasEnd = mark.aliasEnd;
     this.aliasPosition = mark.aliasPosition;
     this.pending = mark.pending;
@@ -198,6 +217,27 @@ export class Reader {
   private forget(): void {
     this.keywordAt = -1;
     this.lastPos = -1;
+    this.lineEnd = 0;
+  }
+
+  /** Takes out a backslash and newline at each place. The token is on its last line then, as in bash. */
+  cut(cuts: readonly Cut[]): void {
+    const { text } = this;
+    const shift = this.length - text.length;
+    const inAlias = cuts.filter(({ pos }) => pos < this.aliasEnd).length;
+    const told = cuts.slice(inAlias);
+    this.forget();
+    let passed = 0;
+    this.starts = this.starts.map((start) => {
+      while (passed < told.length && told[passed]!.pos + shift < start) passed++;
+      const last = told[passed - 1];
+      return last && last.pos + shift === start - 2 ? last.token + shift : start - 2 * passed;
+    });
+    this.length -= 2 * told.length;
+    this.aliasEnd -= 2 * inAlias;
+    this.text = [0, ...cuts.map(({ pos }) => pos + 2)].map((from, index) => text.slice(from, cuts[index]?.pos)).join("");
+    this.codes = unitsOf(this.text);
+    this.joins = this.text.includes("\\\n", this.pos);
   }
 
   private replace(end: number, value: string): void {
@@ -206,6 +246,7 @@ export class Reader {
     this.forget();
     this.text = this.text.slice(0, this.pos) + value + this.text.slice(end);
     this.codes = unitsOf(this.text);
+    this.joins ||= value.includes("\\\n");
     this.aliasEnd = this.pos + value.length + aliasLeft;
     this.aliasPosition = place;
   }

@@ -40,6 +40,7 @@ interface Draft extends Simple {
   readonly assignments: Assignment[];
   readonly words: Simple["words"][number][];
   readonly redirections: Redirection[];
+  line?: number;
 }
 
 export function readSimple(reader: Reader): Command {
@@ -48,20 +49,23 @@ export function readSimple(reader: Reader): Command {
   if (definition) return definition;
   if (draft.words.length > 0) readArguments(reader, draft);
   else if (draft.assignments.length + draft.redirections.length === 0) throw unexpected(reader);
-  const line = lateLine(draft);
-  return line === undefined ? draft : { ...draft, line };
+  return draft;
 }
 
-/** In bash a command is on the line where its second word ends, or its only assignment. */
-function lateLine({ assignments, words, redirections }: Draft): number | undefined {
-  const word = assignments.length === 0 ? words[1] : words.length + redirections.length === 0 && assignments.length === 1 ? assignments[0]!.value : undefined;
-  if (word?.kind !== "word" || !word.source.includes("\n")) return undefined;
-  return word.position.line + word.source.split("\n").length - 1;
+/**
+ * In bash a command is on the line where its first assignment or redirection ends. Behind a first word it looks for a
+ * parenthesis, and so the command is where that token ends.
+ */
+function note(reader: Reader, draft: Draft): void {
+  const line = reader.lineHere();
+  if (line !== draft.position.line) draft.line = line;
 }
 
 /** Up to the first word, which may turn out to be a function's name. */
-function readFront(reader: Reader, { assignments, words, redirections }: Draft): FunctionDefinition | undefined {
+function readFront(reader: Reader, draft: Draft): FunctionDefinition | undefined {
+  const { assignments, words, redirections } = draft;
   for (;;) {
+    if (assignments.length + redirections.length === 1) note(reader, draft);
     skipBlanks(reader);
     if (assignments.length + redirections.length > 0) expandAliases(reader);
     if (takeRedirection(reader, redirections)) continue;
@@ -71,13 +75,16 @@ function readFront(reader: Reader, { assignments, words, redirections }: Draft):
     else {
       const name = readWord(reader);
       words.push(name);
-      const alone = assignments.length + redirections.length === 0;
-      return alone && definesFunction(reader) ? readFunctionBody(reader, name) : undefined;
+      if (assignments.length + redirections.length > 0) return undefined;
+      if (definesFunction(reader)) return readFunctionBody(reader, name);
+      note(reader, draft);
+      return undefined;
     }
   }
 }
 
-function readArguments(reader: Reader, { words, redirections }: Draft): void {
+function readArguments(reader: Reader, draft: Draft): void {
+  const { assignments, words, redirections } = draft;
   const reading = argumentsOf(words);
   for (;;) {
     skipBlanks(reader);
@@ -85,6 +92,7 @@ function readArguments(reader: Reader, { words, redirections }: Draft): void {
     if (takeRedirection(reader, redirections)) continue;
     if (endsWords(reader)) return;
     words.push(readArgument(reader, reading));
+    if (words.length === 2 && assignments.length + redirections.length === 0) note(reader, draft);
   }
 }
 
