@@ -387,6 +387,8 @@ static inline int amla_add_field(JSContext *ctx, JSValueConst obj, JSAtom atom, 
 
 _ZONE = "the local time of Date is that of the run's zone"
 
+_DATE_TEXT = "Date takes the texts for dates that V8 takes, and no others"
+
 QUICKJS_DATE: list[Fix | Swap] = [
     Fix(
         "quickjs.c",
@@ -433,5 +435,57 @@ QUICKJS_DATE: list[Fix | Swap] = [
                                 fields[8] < 0 ? '-' : '+', tz / 60, tz % 60);
 """,
         "Date.prototype.toString names the zone",
+    ),
+    Swap(
+        "quickjs.c",
+        "    if (!res)\n        return JS_NAN;\n\n    if (argc > 0)\n        d = set_date_fields(fields, is_local);",
+        "    if (res && argc > 0)\n        d = set_date_fields(fields, is_local);",
+        1,
+        "a field that is set to NaN makes the date invalid",
+    ),
+    Swap("quickjs.c", "string_skip_char(sp, &p, 'T')", "to_upper_ascii(sp[p]) == 'T' && ++p", 1, _DATE_TEXT),
+    Swap("quickjs.c", "sgn != 'Z'", "to_upper_ascii(sgn) != 'Z'", 1, _DATE_TEXT),
+    Swap(
+        "quickjs.c",
+        "            if (string_skip_char(sp, &p, ':')  /* optional separator */\n",
+        "            if (strict && sp[p] != ':')\n                return false;\n"
+        "            if (string_skip_char(sp, &p, ':')  /* optional separator */\n",
+        1,
+        _DATE_TEXT,
+    ),
+    Swap(
+        "quickjs.c",
+        "if (c == '.' || c == ',') {\n        p++;\n        p_start",
+        "if (c == '.') {\n        p++;\n        p_start",
+        1,
+        _DATE_TEXT,
+    ),
+    Swap(
+        "quickjs.c",
+        "                    string_get_milliseconds(sp, &p, &fields[6]);\n                } else\n"
+        "                if (sp[p] != '\\0' && sp[p] != ' ')\n                    return false;\n",
+        "                    string_get_milliseconds(sp, &p, &fields[6]);\n                }\n"
+        '                if (sp[p] && !strchr(" +-Zz", sp[p]))\n                    return false;\n'
+        "                has_time = true;\n                continue;\n",
+        1,
+        _DATE_TEXT,
+    ),
+    Swap(
+        "quickjs.c",
+        "                if (val < 1 || val > 31) {\n                    fields[0]",
+        "                if (val < 1 || val > 31) {\n"
+        "                    if (has_year)\n                        return false;\n"
+        "                    fields[0]",
+        1,
+        _DATE_TEXT,
+    ),
+    Swap(
+        "quickjs.c",
+        "                if (p - p_start > 2) {\n                    fields[0]",
+        "                if (p - p_start > 2) {\n"
+        "                    if (has_year)\n                        return false;\n"
+        "                    fields[0]",
+        1,
+        _DATE_TEXT,
     ),
 ]

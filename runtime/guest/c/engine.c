@@ -14,6 +14,7 @@
 #include "error_stack.h"
 #include "expression.h"
 #include "messages.h"
+#include "builtin_messages.h"
 #include "radix.h"
 #include "json_fault.h"
 #include "realm_image.h"

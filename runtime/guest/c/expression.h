@@ -359,6 +359,7 @@ static void put_expression(const Trace *t, DynBuf *text, Origin origin, int nest
     case OP_push_atom_value: put_quoted_atom(t, text, get_u32(op + 1)); break;
     case OP_push_empty_string: dbuf_putstr(text, "\"\""); break;
     case OP_push_this: dbuf_putstr(text, "this"); break;
+    case OP_object: dbuf_putstr(text, "{}"); break;
     case OP_undefined: dbuf_putstr(text, "undefined"); break;
     case OP_null: dbuf_putstr(text, "null"); break;
     case OP_push_true: dbuf_putstr(text, "true"); break;
@@ -377,6 +378,7 @@ static void put_expression(const Trace *t, DynBuf *text, Origin origin, int nest
 typedef struct {
     int op;              /* the instruction, OP_invalid for none: native code runs */
     int made_by;         /* the instruction that made the operand, OP_invalid if unknown */
+    bool spread;         /* it is the last of a call's arguments */
     JSAtom property;     /* the first property that a pattern takes from the operand, or JS_ATOM_NULL; borrowed */
 } Operand;
 
@@ -411,6 +413,15 @@ static JSAtom first_property(const JSFunctionBytecode *code, int at)
     return JS_ATOM_NULL;
 }
 
+/* Whether the list that stands behind an element is that of a call's arguments, and ends. */
+static bool goes_to_call(const JSFunctionBytecode *code, int at)
+{
+    for (int steps = 0; steps < 4 && at < code->byte_code_len; steps++, at += instruction_size(code, at))
+        if (code->byte_code_buf[at] == OP_apply)
+            return true;
+    return false;
+}
+
 static bool has_name(const DynBuf *text)
 {
     return text->size && (text->size != sizeof unnamed - 1 || memcmp(text->buf, unnamed, text->size));
@@ -419,7 +430,7 @@ static bool has_name(const DynBuf *text)
 /* The text of the callee, or of what is iterated or taken apart, by the running instruction: `unnamed` if it has none. */
 static Operand put_operand(JSContext *ctx, DynBuf *text)
 {
-    Operand operand = { OP_invalid, OP_invalid, JS_ATOM_NULL };
+    Operand operand = { OP_invalid, OP_invalid, false, JS_ATOM_NULL };
     const JSStackFrame *frame = ctx->rt->current_stack_frame;
     const JSFunctionBytecode *code = frame ? JS_GetFunctionBytecode(frame->cur_func) : NULL;
     if (!code || code->byte_code_len > CODE_MAX)
@@ -435,6 +446,7 @@ static Operand put_operand(JSContext *ctx, DynBuf *text)
     operand.op = *op;
     if (origin.last >= 0)
         operand.made_by = code->byte_code_buf[origin.last];
+    operand.spread = *op == OP_append && goes_to_call(code, end);
     if (operand.op == OP_to_object)
         operand.property = first_property(code, end);
     put_expression(&t, text, origin, NESTING);

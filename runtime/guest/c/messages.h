@@ -113,12 +113,21 @@ static JSValue amla_throw_value(JSContext *ctx, JSErrorEnum kind, const char *be
 
 /* --- calls and iteration ----------------------------------------------------------------- */
 
+/* Whether the function itself runs, as `new Symbol()` has it do. */
+static bool running(JSContext *ctx, JSValueConst function)
+{
+    const JSStackFrame *frame = ctx->rt->current_stack_frame;
+    return frame && JS_IsObject(function) && JS_VALUE_GET_OBJ(function) == JS_VALUE_GET_OBJ(frame->cur_func);
+}
+
 static JSValue not_callable(JSContext *ctx, JSValueConst value, const char *lacks)
 {
     DynBuf text;
     js_dbuf_init(ctx, &text);
-    if (put_operand(ctx, &text).op == OP_invalid)
-        put_value(ctx, &text, value);
+    if (put_operand(ctx, &text).op == OP_invalid) {
+        JSValueConst name = running(ctx, value) ? plain_property(JS_VALUE_GET_OBJ(value), JS_ATOM_name) : JS_UNDEFINED;
+        put_value(ctx, &text, JS_IsString(name) ? name : value);
+    }
     dbuf_putstr(&text, lacks);
     return throw_text(ctx, JS_TYPE_ERROR, &text);
 }
@@ -138,7 +147,12 @@ static JSValue amla_not_iterable(JSContext *ctx, JSValueConst value, bool is_asy
     DynBuf text;
     js_dbuf_init(ctx, &text);
     Operand operand = put_operand(ctx, &text);
-    if (is_call(operand.made_by) && operand.made_by != OP_call_constructor) {
+    if (operand.spread && has_name(&text) && (JS_IsUndefined(value) || JS_IsNull(value))) {
+        dbuf_putstr(&text, " is not iterable (cannot read property undefined)");
+    } else if (operand.spread) {
+        text.size = 0;
+        dbuf_putstr(&text, "Spread syntax requires ...iterable[Symbol.iterator] to be a function");
+    } else if (is_call(operand.made_by) && operand.made_by != OP_call_constructor) {
         text.size -= strlen("(...)");
         dbuf_putstr(&text, " is not a function or its return value is not ");
         dbuf_putstr(&text, is_async ? "async iterable" : "iterable");
@@ -152,6 +166,28 @@ static JSValue amla_not_iterable(JSContext *ctx, JSValueConst value, bool is_asy
     return throw_text(ctx, JS_TYPE_ERROR, &text);
 }
 
+/* What a pattern takes from undefined or null; a value inside another has no name, and its property alone is told. */
+static void put_pattern_fault(JSContext *ctx, DynBuf *text, const DynBuf *name, JSAtom property, JSValueConst value)
+{
+    static const char inside[] = "(intermediate value).";
+    bool nested = name->size >= sizeof inside && !memcmp(name->buf, inside, sizeof inside - 1);
+    char key[ATOM_GET_STR_BUF_SIZE] = "";
+    if (property != JS_ATOM_NULL)
+        JS_AtomGetStr(ctx, key, sizeof key, property);
+    if (nested && *key) {
+        dbuf_printf(text, "Cannot read properties of %s (reading '%s')", JS_IsNull(value) ? "null" : "undefined", key);
+        return;
+    }
+    dbuf_printf(text, *key ? "Cannot destructure property '%s' of '" : "Cannot destructure '", key);
+    if (has_name(name))
+        dbuf_put(text, name->buf, name->size);
+    else
+        put_typed(ctx, text, value);
+    dbuf_putstr(text, "' as it is ");
+    put_value(ctx, text, value);
+    dbuf_putc(text, '.');
+}
+
 /* `value`, undefined or null, is made an object: by a pattern, or by a built-in function. */
 static JSValue amla_no_object(JSContext *ctx, JSValueConst value)
 {
@@ -159,29 +195,13 @@ static JSValue amla_no_object(JSContext *ctx, JSValueConst value)
     js_dbuf_init(ctx, &text);
     js_dbuf_init(ctx, &name);
     Operand operand = put_operand(ctx, &name);
-    if (operand.op != OP_to_object) {
-        dbuf_putstr(&text, "Cannot convert undefined or null to object");
-    } else {
-        dbuf_putstr(&text, "Cannot destructure ");
-        if (operand.property != JS_ATOM_NULL) {
-            dbuf_putstr(&text, "property '");
-            put_atom(ctx, &text, operand.property);
-            dbuf_putstr(&text, "' of ");
-        }
-        dbuf_putc(&text, '\'');
-        if (has_name(&name))
-            dbuf_put(&text, name.buf, name.size);
-        else
-            put_typed(ctx, &text, value);
-        dbuf_putstr(&text, "' as it is ");
-        put_value(ctx, &text, value);
-        dbuf_putc(&text, '.');
-    }
+    if (operand.op == OP_to_object)
+        put_pattern_fault(ctx, &text, &name, operand.property, value);
     dbuf_free(&name);
-    return throw_text(ctx, JS_TYPE_ERROR, &text);
+    return operand.op == OP_to_object ? throw_text(ctx, JS_TYPE_ERROR, &text) : amla_called_on_nothing(ctx);
 }
 
-static JSValue named_function_error(JSContext *ctx, const char *before, JSValueConst function, const char *behind)
+static JSValue amla_throw_named(JSContext *ctx, const char *before, JSValueConst function, const char *behind)
 {
     DynBuf text;
     js_dbuf_init(ctx, &text);
@@ -195,12 +215,14 @@ static JSValue named_function_error(JSContext *ctx, const char *before, JSValueC
 
 static JSValue amla_class_called(JSContext *ctx, JSValueConst class)
 {
-    return named_function_error(ctx, "Class constructor ", class, " cannot be invoked without 'new'");
+    return amla_throw_named(ctx, "Class constructor ", class, " cannot be invoked without 'new'");
 }
 
 static JSValue amla_constructor_called(JSContext *ctx, JSValueConst function)
 {
-    return named_function_error(ctx, "Constructor ", function, " requires 'new'");
+    if (JS_VALUE_GET_OBJ(function) == JS_VALUE_GET_OBJ(ctx->promise_ctor))
+        return JS_ThrowTypeError(ctx, "Promise constructor cannot be invoked without 'new'");
+    return amla_throw_named(ctx, "Constructor ", function, " requires 'new'");
 }
 
 /* --- properties ---------------------------------------------------------------------------- */

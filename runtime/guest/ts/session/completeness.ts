@@ -11,7 +11,7 @@ export type Completeness = "complete" | "incomplete" | "invalid";
 
 const FILE = "repl";
 /** Faults that the parser finds when it has read on: no further text mends them. */
-const MEANT = /must be|redecl|redefin|duplicate|already|undefined label|assignment|lvalue|not in a|not allowed/i;
+const MEANT = /must be|redecl|duplicate|already|undefined label|assignment|left-hand|illegal|strict mode|not allowed|more than one/i;
 const OPEN_STRING = /end of string|end of input/i;
 
 /** `realm` only lends its parser. */
