@@ -11,8 +11,21 @@
  * - Whoever uses a value counts it.  A sealed value is immortal: it is not counted
  *   (build/quickjs_fixes.py) and never freed.
  */
+
+/* What a block held is not left behind in it: the build ships all that is not zeros. */
+static void clear_free_blocks(JSArena *arena)
+{
+    const unsigned size = arena_block_sizes[arena->block_size_idx];
+    for (unsigned i = arena->first_free_block; i != JS_ARENA_FREE_NIL;) {
+        JSMallocBlockHeader *block = arena_get_block(arena, i, size);
+        i = block->u.free_next;
+        memset(block->user_data, 0, size - sizeof *block);
+    }
+}
+
 static void seal_arena(JSArena *arena)
 {
+    clear_free_blocks(arena);
     const unsigned size = arena_block_sizes[arena->block_size_idx];
     for (unsigned i = 0; i < arena->n_blocks; i++) /* blocks that are no values have no use for a count */
         ((JSMallocBlockHeader *)arena_get_block(arena, i, size))->ref_count = AMLA_IMMORTAL;
@@ -35,6 +48,14 @@ void amla_seal(JSRuntime *rt)
     }
     list_for_each(el, &rt->gc_obj_list) /* also those that are too large for arenas */
         js_rc(list_entry(el, JSGCObjectHeader, link))->ref_count = AMLA_IMMORTAL;
+}
+
+void amla_clear_free(JSRuntime *rt)
+{
+    struct list_head *el;
+    for (int size = 0; size < JS_ARENA_BLOCK_SIZE_COUNT; size++)
+        list_for_each(el, &rt->arena_state.free_arena_list[size])
+            clear_free_blocks(list_entry(el, JSArena, free_link));
 }
 
 void amla_keep_shapes(bool keep)

@@ -90,6 +90,9 @@ void amla_collect_after(JSRuntime *rt, size_t bytes);
  * never used; arenas.h says why. */
 void amla_seal(JSRuntime *rt);
 
+/* Build time only: free memory within the engine's own blocks is cleared, which would be shipped. */
+void amla_clear_free(JSRuntime *rt);
+
 /* Build time only: whether the layouts that objects pass through are kept for later ones. */
 void amla_keep_shapes(bool keep);
 

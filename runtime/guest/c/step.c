@@ -329,6 +329,7 @@ EXPORT(amla_boot) uint32_t amla_boot(uint32_t archive, uint32_t length)
     JS_RunGC(runtime);
     rehearse();
     amla_unpack_rest();
+    amla_clear_free(runtime);
     amla_collect_after(runtime, COLLECTION);
     amla_memory_clear_freed(false);
     return faulty;
