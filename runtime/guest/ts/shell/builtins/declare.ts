@@ -7,7 +7,7 @@ import { unitsOf } from "../expand/units";
 import { each, then, type Maybe } from "../io/maybe";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
 import { ExpressionFault } from "../expand/errors";
-import { LineFault, ShellError } from "../run/errors";
+import { goesOn, LineFault, ShellError } from "../run/errors";
 import type { Shell } from "../run/shell";
 import { CAPITAL, EXPORTED, INTEGER, LOWER, NAMEREF, READONLY, TRACED, UPPER } from "../run/variable";
 import type { Variable } from "../run/variables";
@@ -283,9 +283,8 @@ function declareAll(shell: Shell, operands: readonly string[], change: Change): 
   let status = 0;
   const one = (operand: string): Maybe<void> => {
     const failed = (error: unknown): void => {
-      if (!(error instanceof ShellError) || error.fatal) throw error;
+      if (!(error instanceof ShellError) || goesOn(error)) throw error;
       if (error instanceof ExpressionFault) throw new LineFault(`${change.name}: ${error.message}`);
-      if (error instanceof LineFault) throw error;
       shell.warn(error.message);
       status = 1;
     };
@@ -401,7 +400,7 @@ export const unset: Builtin = (shell, args, name) => {
     try {
       return remove(shell, operand, options, name);
     } catch (error) {
-      if (!(error instanceof ShellError) || error.fatal) throw error;
+      if (!(error instanceof ShellError) || goesOn(error)) throw error;
       shell.warn(error.message.startsWith(name) ? error.message : `${name}: ${error.message}`);
       status = 1;
     }

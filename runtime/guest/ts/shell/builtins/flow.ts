@@ -8,7 +8,7 @@ import { describeErrno } from "../io/errors";
 import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
 import { Break, Continue, Exit, Return } from "../run/control";
-import { LineFault, ShellError } from "../run/errors";
+import { LineFault, ShellError, tellHere } from "../run/errors";
 import { runCommand } from "../run/launch";
 import { undoing } from "../run/undoing";
 import { runSource } from "../run/program";
@@ -41,8 +41,8 @@ export const exit: Builtin = (shell, args, name) => {
 };
 
 export const leave: Builtin = (shell, args, name) => {
-  if (shell.calls.length === 0) refuse(name, "can only `return' from a function or sourced script", 2);
   refuseMore(args, name);
+  if (shell.calls.length === 0) refuse(name, "can only `return' from a function or sourced script", 2);
   throw new Return(statusOf(shell, args, name));
 };
 
@@ -77,9 +77,7 @@ export const evaluate: Builtin = (shell, args, name) => {
   const { operands } = readOptions(name, args, "", "eval [arg ...]");
   const source = operands.join(" ");
   if (source === "") return 0;
-  if (!shell.tracing) return runSource(shell, source, { line: shell.line });
-  shell.traceDepth += 1;
-  return undoing(() => runSource(shell, source, { line: shell.line }), () => (shell.traceDepth -= 1));
+  return runSource(shell, source, { line: shell.line, by: name });
 };
 
 export const source: Builtin = (shell, args, name) => {
@@ -91,23 +89,24 @@ export const source: Builtin = (shell, args, name) => {
     if (rest.length > 0) shell.positional = rest;
     const before = shell.parametersSet;
     shell.calls.push({ name: "source", line, source: path });
-    const restore = (): void => {
+    const restore = (error?: unknown): void => {
+      tellHere(shell, error);
       shell.calls.pop();
       shell.line = line;
       // Parameters that the script gave itself by `set` stay.
       if (rest.length > 0 && shell.parametersSet === before) shell.positional = positional;
     };
     return then(returning(() => runSource(shell, text), restore), (status) => {
-      const action = shell.variables.insideFunction && !shell.options.has("functrace") ? undefined : shell.traps.get("RETURN");
+      const action = shell.traps.get("RETURN");
       return action ? then(runTrap(shell, action), () => status) : status;
     });
   });
 };
 
 /** Runs sourced text: `return` ends it. */
-function returning(work: () => Maybe<number>, restore: () => void): Maybe<number> {
+function returning(work: () => Maybe<number>, restore: (error?: unknown) => void): Maybe<number> {
   const thrown = (error: unknown): number => {
-    restore();
+    restore(error);
     if (error instanceof Return) return error.status;
     throw error;
   };

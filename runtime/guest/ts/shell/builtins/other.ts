@@ -3,15 +3,26 @@
 import { evaluateText } from "../expand/arithmetic";
 import { then, type Maybe } from "../io/maybe";
 import { native } from "../../bridge/native";
+import { ExpressionFault } from "../expand/errors";
 import { ShellError } from "../run/errors";
+import type { Shell } from "../run/shell";
 import { type Builtin, print, readOptions, refuse } from "./builtin";
 
 export const evaluateLet: Builtin = (shell, args, name) => {
   if (args.length === 0) refuse(name, "expression expected");
   let value: Maybe<number | bigint> = 0;
-  for (const arg of args) value = then(value, () => evaluateText(shell, arg));
+  for (const arg of args) value = then(value, () => computed(shell, arg, name));
   return then(value, (last) => (Number(last) === 0 ? 1 : 0));
 };
+
+function computed(shell: Shell, text: string, name: string): number | bigint {
+  try {
+    return evaluateText(shell, text);
+  } catch (error) {
+    if (error instanceof ExpressionFault) error.message = `${name}: ${error.message}`;
+    throw error;
+  }
+}
 
 export const umask: Builtin = (shell, args, name) => {
   const { options, operands } = readOptions(name, args, "pS", "umask [-p] [-S] [mode]");

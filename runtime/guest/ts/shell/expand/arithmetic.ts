@@ -7,7 +7,7 @@ import { type Compute, compileTree, fill, type Held, NOTHING_HELD } from "./arit
 import { evaluateText, told } from "./arithmetic/evaluate";
 import type { Integer } from "./arithmetic/numbers";
 import { compileProgram, runProgram } from "./arithmetic/program";
-import { arrayIndex, badSubscript } from "./errors";
+import { arrayIndex, badSubscript, subscriptFault } from "./errors";
 import { settle } from "./arithmetic/targets";
 import type { Scope } from "./scope";
 import { compileParts, type Reading } from "./word";
@@ -114,9 +114,16 @@ function isExpression(value: unknown): value is Expression {
 export function compileIndex({ text, expression }: Extract<Subscript, { kind: "index" }>): (scope: Scope, name: string) => Maybe<number> {
   if (text.parts.length === 0) return (_scope, name) => badSubscript(`${name}[]`);
   const value = compileArithmetic(expression);
+  const late = (error: unknown): never => {
+    throw subscriptFault(error);
+  };
   return (scope, name) => {
-    const index = value(scope);
-    if (typeof index === "number") return index;
-    return index instanceof Promise ? index.then((late) => arrayIndex(name, late)) : arrayIndex(name, index);
+    try {
+      const index = value(scope);
+      if (typeof index === "number") return index;
+      return index instanceof Promise ? index.then((result) => arrayIndex(name, result), late) : arrayIndex(name, index);
+    } catch (error) {
+      throw subscriptFault(error);
+    }
   };
 }

@@ -3,13 +3,18 @@
  * goes on with its next line.
  */
 
-import { ShellError } from "../run/errors";
+import { LineFault, ShellError } from "../run/errors";
 
 /** A parameter that has to be set is not. */
 export class UnsetFault extends ShellError {}
 
 /** An expression that cannot be computed. */
 export class ExpressionFault extends ShellError {}
+
+/** What an expression in a subscript ends with: the line, wherever it stands. */
+export function subscriptFault(error: unknown): unknown {
+  return error instanceof ExpressionFault ? new LineFault(error.message) : error;
+}
 
 export function unbound(name: string): never {
   throw new UnsetFault(`${name}: unbound variable`, 1, true);

@@ -7,7 +7,7 @@ import { Reader } from "../syntax/reader";
 import { readSubscript } from "../syntax/subscripts";
 import { evaluateText } from "./arithmetic/evaluate";
 import { getElement, isAssociative, type Key, valuesOf } from "./elements";
-import { arrayIndex, badSubscript } from "./errors";
+import { arrayIndex, badSubscript, subscriptFault } from "./errors";
 import { List, type Value } from "./list";
 import type { Scope } from "./scope";
 import { SETTINGS } from "./settings";
@@ -39,7 +39,12 @@ export function keyOfText(scope: Scope, name: string, subscript: string): Maybe<
 }
 
 function indexOf(scope: Scope, name: string, text: string): number {
-  return text.trim() === "" ? badSubscript(`${name}[${text}]`) : arrayIndex(name, evaluateText(scope, text));
+  if (text.trim() === "") badSubscript(`${name}[${text}]`);
+  try {
+    return arrayIndex(name, evaluateText(scope, text));
+  } catch (error) {
+    throw subscriptFault(error);
+  }
 }
 
 /** What is behind a name that is not set itself: an element that it refers to. */

@@ -26,8 +26,7 @@ function debug(shell: Shell): Maybe<number> {
     return 0;
   }
   const action = shell.traps.get("DEBUG");
-  if (action && (!shell.variables.insideFunction || shell.options.has("functrace"))) return runTrap(shell, action);
-  return 0;
+  return action ? runTrap(shell, action) : 0;
 }
 
 /** A compound command that the DEBUG trap sees as a command. */

@@ -1,6 +1,6 @@
 /** From a command's tree to its code, by kind. */
 
-import type { Command, Redirection, Subshell } from "../syntax/ast";
+import type { Command, Subshell } from "../syntax/ast";
 import type { Maybe } from "../io/maybe";
 import { attending } from "./attention";
 import type { Code } from "./code";
@@ -8,7 +8,7 @@ import { compileArithmeticCommand, compileConditional } from "./tests";
 import { compileArithmeticFor, compileCase, compileFor, compileIf, compileSelect, compileWhile } from "./compound";
 import { compileCoprocess } from "./coprocess";
 import { compileList } from "./list";
-import { compileRedirections } from "./redirect";
+import { compileRedirections, redirectChild } from "./redirect";
 import { compileSimple } from "./simple";
 import type { Saved } from "./saved";
 import type { Shell } from "./shell";
@@ -53,7 +53,7 @@ export function compileCommand(command: Command): Code {
   const plain = (COMPILERS[command.kind] as (command: Command) => Code)(command);
   const code = SEEN.has(command.kind) ? attending(command, plain) : plain;
   if (command.kind === "simple" || command.redirections.length === 0) return code;
-  const redirected = redirect(code, command.redirections);
+  const redirected = redirect(command, code);
   return command.kind === "function" ? code : redirected;
 }
 
@@ -62,8 +62,13 @@ export function compileChild(command: Command): Code {
   return compileCommand(command.kind === "subshell" ? { ...command, kind: "group" } : command);
 }
 
-function redirect(code: Code, redirections: readonly Redirection[]): Code {
-  const open = compileRedirections(redirections);
+function redirect({ kind, redirections, position }: Command, code: Code): Code {
+  const compiled = compileRedirections(redirections);
+  const apart = (shell: Shell): Maybe<Saved | undefined> => {
+    shell.line = position.line;
+    return redirectChild(shell, compiled);
+  };
+  const open = kind === "subshell" ? apart : compiled;
   return (shell) => {
     const opened = open(shell);
     return opened instanceof Promise ? opened.then((saved) => within(shell, code, saved)) : within(shell, code, opened);

@@ -13,7 +13,7 @@ import type { Arithmetic, ArithmeticFor, Case, Command, For, If, List, Part, Pos
 import { beforeTurn } from "./attention";
 import { type Code, guarded } from "./code";
 import { Break, Continue } from "./control";
-import { ShellError } from "./errors";
+import { goesOn, ShellError } from "./errors";
 import { compileList } from "./list";
 import { chooseFrom } from "./select";
 import type { Shell } from "./shell";
@@ -204,7 +204,7 @@ function headPart(position: Position, part = one(position)): (shell: Shell) => R
   const compute = compileArithmetic(part);
   const node: Command = { kind: "arithmetic", expression: { text: withoutBlanks(part.text) }, position, redirections: [] };
   const ended = (shell: Shell, error: unknown): never => {
-    if (!(error instanceof ShellError) || error.fatal) throw error;
+    if (!(error instanceof ShellError) || goesOn(error)) throw error;
     shell.warn(`((: ${error.message}`);
     throw new Break(1, 1);
   };

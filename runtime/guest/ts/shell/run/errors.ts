@@ -13,8 +13,20 @@ export class ShellError extends Error {
   }
 }
 
-/** Abandons the command line that is running, also where a builtin finds it. */
+/** Abandons the command line that is running, also where a builtin finds it, or text that is evaluated. */
 export class LineFault extends ShellError {}
+
+/** Whether an error ends more than the command, or the part of one, that it comes up in. */
+export function goesOn(error: unknown): boolean {
+  return !(error instanceof ShellError) || error.fatal || error instanceof LineFault;
+}
+
+/** Says what is wrong where that came up; whoever catches the error on another line has nothing to add. */
+export function tellHere(shell: { warn(message: string): void }, error: unknown): void {
+  if (!(error instanceof ShellError) || error.message === "") return;
+  shell.warn(error.message);
+  error.message = "";
+}
 
 /** How a builtin is called: printed without the script's name and line. */
 export class UsageFault extends ShellError {

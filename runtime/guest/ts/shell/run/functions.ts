@@ -3,7 +3,7 @@
 import { then, type Maybe } from "../io/maybe";
 import type { Code } from "./code";
 import { Return } from "./control";
-import { LineFault } from "./errors";
+import { LineFault, tellHere } from "./errors";
 import { LETTERS } from "./options";
 import { NESTED_FREE, type Shell } from "./shell";
 import { type Call, NO_TRAPS, type ShellFunction } from "./state";
@@ -15,6 +15,10 @@ interface Activation extends Call {
   readonly loops: number;
   readonly depth: number;
   readonly frame: number;
+  /** Whether there was an ERR trap before. */
+  readonly failuresHeard: boolean;
+  /** Traps that wait until the function is over. */
+  readonly withheld: ReadonlyMap<string, string>;
 }
 
 function end(shell: Shell, call: Activation): void {
@@ -24,6 +28,7 @@ function end(shell: Shell, call: Activation): void {
   shell.depth = call.depth;
   shell.calls.pop();
   shell.variables.locals.leave(call.frame, shell.variables);
+  if (call.withheld.size > 0) shell.giveBackTraps(call.withheld);
   const { options } = call;
   if (options) for (const name of Object.keys(LETTERS)) shell.setOption(name, options.has(name));
 }
@@ -32,7 +37,9 @@ export function callFunction(shell: Shell, name: string, { code, source, line: s
   const { depth } = shell;
   if (shell.nestedMost !== undefined) demandNesting(shell, name);
   const frame = shell.variables.locals.enter();
-  const call: Activation = { name, line, source: source ?? shell.name, positional: shell.positional, loops: shell.loops, depth, frame };
+  const failuresHeard = shell.traps.has("ERR");
+  const withheld = shell.traps === NO_TRAPS ? NO_TRAPS : shell.withholdTraps();
+  const call: Activation = { name, line, source: source ?? shell.name, positional: shell.positional, loops: shell.loops, depth, frame, failuresHeard, withheld };
   shell.positional = args;
   shell.loops = 0;
   shell.calls.push(call);
@@ -55,23 +62,18 @@ function demandNesting(shell: Shell, name: string): void {
   if (most > 0 && running >= most) throw new LineFault(`${name}: maximum function nesting level exceeded (${most})`);
 }
 
-/** Under `set -T` the DEBUG trap sees a call once more, from inside. */
+/** A DEBUG trap that functions have as well sees a call once more, from inside. */
 function traced(shell: Shell, code: Code, line: number): Maybe<number> {
-  const action = shell.options.has("functrace") ? shell.traps.get("DEBUG") : undefined;
+  const action = shell.traps.get("DEBUG");
   if (action) shell.line = line;
   return action ? then(runTrap(shell, action), () => shell.nested(code)) : shell.nested(code);
 }
 
-/** Ends the call with a status; the RETURN trap still runs in it, if the function set it or inherits it. */
+/** Ends the call with a status; a RETURN trap still runs in it, if the function has one. */
 function conclude(shell: Shell, status: number, call: Activation): Maybe<number> {
-  const heard = shell.traps.size > 0 && (shell.options.has("functrace") || shell.returnSet === shell.calls.length);
-  const action = heard ? shell.traps.get("RETURN") : undefined;
-  if (!action) {
-    end(shell, call);
-    return status;
-  }
-  return then(runTrap(shell, action), () => {
-    shell.returnSet = 0;
+  const action = shell.traps.get("RETURN");
+  return then(action ? runTrap(shell, action) : undefined, () => {
+    shell.deaf = status !== 0 && shell.guards === 0 && !call.failuresHeard && shell.traps.has("ERR");
     end(shell, call);
     return status;
   });
@@ -79,6 +81,7 @@ function conclude(shell: Shell, status: number, call: Activation): Maybe<number>
 
 function thrown(shell: Shell, error: unknown, call: Activation): Maybe<number> {
   if (error instanceof Return) return conclude(shell, error.status, call);
+  tellHere(shell, error);
   end(shell, call);
   throw error;
 }

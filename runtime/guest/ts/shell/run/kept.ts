@@ -45,6 +45,7 @@ export class Commands {
     private readonly shell: Shell,
     private readonly source: string,
     private readonly line: number,
+    readonly by?: string,
   ) {
     this.extglob = shell.options.has("extglob");
     if (source.length <= LENGTH_MOST && !this.aliased) this.kept = keptFor(source, line, this.extglob);

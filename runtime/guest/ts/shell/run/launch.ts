@@ -56,7 +56,8 @@ export function runCommand(shell: Shell, words: readonly string[], { builtin, ca
 function refused(shell: Shell, words: readonly string[], { status, message }: Refused, builtin: string | undefined): Maybe<number> {
   const handler = status === NOT_FOUND && !words[0]!.includes("/") ? shell.functions.get(HANDLER) : undefined;
   if (handler && builtin === undefined) return shell.fork().live((child) => callFunction(child, HANDLER, handler, words, shell.line));
-  shell.warn(builtin === undefined ? message : `${builtin}: ${message.replace("command not found", "not found")}`);
+  // Of a path, builtins say what the shell says.
+  shell.warn(builtin === undefined || !message.endsWith("command not found") ? message : `${builtin}: ${message.replace("command not found", "not found")}`);
   return status;
 }
 

@@ -5,29 +5,35 @@ import { SyntaxFault } from "../syntax/errors";
 import type { List } from "../syntax/ast";
 import { convertUnitsBy } from "../syntax/units";
 import { then, type Maybe } from "../io/maybe";
-import { ShellError } from "./errors";
+import { LineFault, ShellError, tellHere } from "./errors";
 import { Exit } from "./control";
 import { Commands } from "./kept";
 import { compileList } from "./list";
 import type { Shell } from "./shell";
+import { undoing } from "./undoing";
 
 convertUnitsBy((text) => {
   const bytes = native.bytes.utf16leEncode(text);
   return new Uint16Array(bytes.buffer, bytes.byteOffset, text.length);
 });
 
-type Source = Pick<Commands, "next">;
+type Source = Pick<Commands, "next" | "by">;
 
 export interface SourceOptions {
   /** The line number of the first line. */
   readonly line?: number;
   /** The script itself, as opposed to what it evaluates or sources. */
   readonly main?: boolean;
+  /** Who evaluates it, as messages about its syntax begin. */
+  readonly by?: string;
 }
 
 /** Runs `source` in the shell; the status of its last command. Control flow passes through. */
-export function runSource(shell: Shell, source: string, { line = 1, main = false }: SourceOptions = {}): Maybe<number> {
-  return runCommands(shell, new Commands(shell, source, line), main, 0);
+export function runSource(shell: Shell, source: string, { line = 1, main = false, by }: SourceOptions = {}): Maybe<number> {
+  const commands = new Commands(shell, source, line, by);
+  if (main) return runCommands(shell, commands, true, 0);
+  shell.traceDepth += 1;
+  return undoing(() => runCommands(shell, commands, false, 0), () => (shell.traceDepth -= 1));
 }
 
 /** Runs one complete command of the script itself that was read already. */
@@ -38,7 +44,7 @@ export function runRead(shell: Shell, list: List): Maybe<number> {
     rest = undefined;
     return given;
   };
-  return runCommands(shell, { next }, true, 0);
+  return runCommands(shell, { next, by: undefined }, true, 0);
 }
 
 function runCommands(shell: Shell, commands: Source, main: boolean, before: number): Maybe<number> {
@@ -51,13 +57,13 @@ function runCommands(shell: Shell, commands: Source, main: boolean, before: numb
       if (stepped instanceof Ended) return (shell.status = stepped.status);
       result = stepped;
     } catch (error) {
-      result = recover(shell, error);
+      result = recover(shell, error, main);
     }
     if (main && shell.options.has("onecmd")) return then(result, (status) => (shell.status = status));
     if (typeof result !== "number") {
       return result.then(
         (status) => runCommands(shell, commands, main, status),
-        (error: unknown) => runCommands(shell, commands, main, recover(shell, error)),
+        (error: unknown) => runCommands(shell, commands, main, recover(shell, error, main)),
       );
     }
     shell.status = last = result;
@@ -85,18 +91,23 @@ function parse(shell: Shell, commands: Source, main: boolean): List | number | u
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
     shell.line = error.position.line;
-    shell.warn(error.message);
-    if (error.detail !== undefined) shell.warn(error.detail);
+    shell.warn(error.message, commands.by);
+    if (error.detail !== undefined) shell.warn(error.detail, commands.by);
     if (error.within === "substitution" && !error.incomplete && !main) throw new Exit(1);
     return error.within === "array" ? 1 : 2;
   }
 }
 
-/** An error discards the command that it came up in, up to the line's end; the next one runs. */
-function recover(shell: Shell, error: unknown): number {
+/**
+ * An error discards the command that it came up in, up to the line's end; the next one runs. In text that is evaluated some
+ * errors are the line's around it, and in a subshell all end that.
+ */
+function recover(shell: Shell, error: unknown, main: boolean): number {
   if (!(error instanceof ShellError) || error.fatal) throw error;
-  if (error.message !== "") shell.warn(error.message);
+  tellHere(shell, error);
+  if (!main && error instanceof LineFault) throw error;
   shell.pipeStatus = error.status;
-  if (shell.options.has("errexit") && shell.guards === 0) throw new Exit(error.status);
+  const ends = (shell.options.has("errexit") && shell.guards === 0) || (!main && shell.level > 0);
+  if (ends) throw new Exit(error.status);
   return (shell.status = error.status);
 }

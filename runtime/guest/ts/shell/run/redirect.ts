@@ -72,13 +72,30 @@ function openFrom(shell: Shell, steps: readonly Step[], from: number, saved: Sav
   }
 }
 
+/** A file that cannot be opened: told of, and the command does not run. What its name cannot be expanded to is the line's. */
+class RedirectFault extends ShellError {}
+
 function failed(shell: Shell, saved: Saved, error: unknown): undefined {
-  const mine = error instanceof ShellError && !error.fatal;
+  const mine = error instanceof RedirectFault;
   // Where stderr was redirected already, the message goes there.
   if (mine) shell.warn(error.message);
   saved.restore();
   if (!mine) throw error;
   return undefined;
+}
+
+/** As `redirect` does, in a process of its own: that alone ends where a redirection cannot be expanded. */
+export function redirectChild(shell: Shell, redirect: Redirect): Maybe<Saved | undefined> {
+  const ended = (error: unknown): undefined => {
+    if (!(error instanceof ShellError)) throw error;
+    shell.caught(error);
+  };
+  try {
+    const opened = redirect(shell);
+    return opened instanceof Promise ? opened.catch(ended) : opened;
+  } catch (error) {
+    return ended(error);
+  }
 }
 
 function compileStep(redirection: Redirection): Step {
@@ -96,7 +113,7 @@ function toFile({ operator, descriptor, target }: Redirection): Step {
     if (both) place(shell, saved, 2, file);
   };
   const act = (shell: Shell, saved: Saved, names: readonly string[]): Maybe<void> => {
-    if (names.length !== 1) throw new ShellError(`${target.source}: ambiguous redirect`);
+    if (names.length !== 1) throw new RedirectFault(`${target.source}: ambiguous redirect`);
     const file = openFile(shell, names[0]!, operator);
     const met = file.meet();
     return met === undefined ? put(shell, saved, file) : met.then(() => put(shell, saved, file));
@@ -114,13 +131,13 @@ function toFile({ operator, descriptor, target }: Redirection): Step {
 function openFile(shell: Shell, path: string, operator: Redirection["operator"]): OpenFile {
   let flags = FLAGS[operator]!;
   if ((operator === ">" || operator === "&>") && shell.options.has("noclobber")) {
-    if (isRegular(shell, path)) throw new ShellError(`${path}: cannot overwrite existing file`);
+    if (isRegular(shell, path)) throw new RedirectFault(`${path}: cannot overwrite existing file`);
     if (!exists(shell.context, path)) flags |= O_EXCL;
   }
   try {
     return open(shell.context, path, flags, 0o666);
   } catch (error) {
-    throw new ShellError(`${path}: ${describeErrno(error)}`);
+    throw new RedirectFault(`${path}: ${describeErrno(error)}`);
   }
 }
 
@@ -144,7 +161,7 @@ function fileOf({ context }: Shell, text: string): OpenFile {
   try {
     return filledPipe(bytes) ?? new OpenRegular(context.volume, context.volume.unnamed(bytes), O_RDONLY);
   } catch (error) {
-    throw new ShellError(`cannot create temp file for here-document: ${describeErrno(error)}`);
+    throw new RedirectFault(`cannot create temp file for here-document: ${describeErrno(error)}`);
   }
 }
 
@@ -154,7 +171,7 @@ function duplicate({ operator, descriptor, target }: Redirection): Step {
   const act = (shell: Shell, saved: Saved, word: string, [from, move]: Duplicated): void => {
     if (from === undefined) return move ? closing(shell, saved, to) : toBoth(shell, saved, operator, descriptor, word, target.source);
     const file = shell.context.descriptors.find(from);
-    if (file === undefined) throw new ShellError(`${target.source}: Bad file descriptor`);
+    if (file === undefined) throw new RedirectFault(`${target.source}: Bad file descriptor`);
     place(shell, saved, to, file);
     if (move && from !== to) closing(shell, saved, from);
   };
@@ -180,7 +197,7 @@ function duplicated(word: string): Duplicated {
 }
 
 function toBoth(shell: Shell, saved: Saved, operator: string, descriptor: Redirection["descriptor"], path: string, source: string): void {
-  if (operator !== ">&" || descriptor !== undefined || path === "") throw new ShellError(`${source}: ambiguous redirect`);
+  if (operator !== ">&" || descriptor !== undefined || path === "") throw new RedirectFault(`${source}: ambiguous redirect`);
   const file = openFile(shell, path, "&>");
   place(shell, saved, 1, file);
   place(shell, saved, 2, file);
@@ -203,7 +220,7 @@ export function opening<T>(what: string, open: () => T): T {
   try {
     return open();
   } catch (error) {
-    if (error instanceof Errno) throw new ShellError(`${what}: ${describeErrno(error)}`);
+    if (error instanceof Errno) throw new RedirectFault(`${what}: ${describeErrno(error)}`);
     throw error;
   }
 }

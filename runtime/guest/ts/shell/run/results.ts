@@ -25,7 +25,8 @@ export function concluded(shell: Shell, status: number): Maybe<number> {
 
 function trapError(shell: Shell, status: number): Maybe<number> {
   const action = shell.traps.get("ERR");
-  const heard = action && !shell.trapping && shell.alone !== shell.calls.length && (shell.calls.length === 0 || shell.options.has("errtrace") || !shell.variables.insideFunction);
+  const heard = action && !shell.trapping && !shell.deaf && shell.alone !== shell.calls.length;
+  shell.deaf = false;
   return then(heard ? runTrap(shell, action) : undefined, () => {
     shell.status = status;
     if (shell.options.has("errexit")) throw new Exit(status);

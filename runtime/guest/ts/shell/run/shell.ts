@@ -22,7 +22,7 @@ import { DYNAMICS, specialParameter } from "./special";
 import { processSubstitution, substitute } from "./substitution";
 import { runSource } from "./program";
 import { Signals } from "./signals";
-import { State } from "./state";
+import { HEARD_INSIDE, State } from "./state";
 import { Variables } from "./variables";
 import { leadsTo } from "./places";
 
@@ -35,9 +35,6 @@ const NESTED_MOST = 10_000;
 
 /** Pauses of a loop until others get their turn. */
 const PAUSES = 16;
-
-/** Traps that subshells have as well under an option. */
-const HEARD_INSIDE: Readonly<Record<string, string>> = { ERR: "errtrace", DEBUG: "functrace", RETURN: "functrace" };
 
 /** `items`: its words, where they were expanded to be shown. */
 export interface Declared {
@@ -358,9 +355,9 @@ export class Shell extends State implements Scope {
     return this.calls[this.calls.length - 1]?.source ?? this.name;
   }
 
-  /** `script: line N: message` on stderr. */
-  warn(message: string): void {
-    this.say(`${this.sourceName}: line ${this.line}: ${message}`);
+  /** `script: line N: message` on stderr; `by`: who found what is wrong, where that comes before the line. */
+  warn(message: string, by?: string): void {
+    this.say(`${this.sourceName}: ${by === undefined ? "" : `${by}: `}line ${this.line}: ${message}`);
   }
 
   /** A line on stderr. */

@@ -12,11 +12,11 @@ import { attended } from "./attention";
 import { type Assign, compileAssign, type Temporary, temporary, withAssignments, withCallEnvironment, withEnvironment } from "./assignments";
 import type { Code } from "./code";
 import { compileGlobal, compileLocals, declarationFields, type Fields, type Global } from "./declarations";
-import { LineFault, ShellError, UsageFault } from "./errors";
+import { goesOn, ShellError, UsageFault } from "./errors";
 import { callFunction } from "./functions";
 import { runCommand } from "./launch";
 import { compileQuickTest } from "./quick_test";
-import { compileRedirections, type Redirect } from "./redirect";
+import { compileRedirections, type Redirect, redirectChild } from "./redirect";
 import { traceWords } from "./trace";
 import type { Saved } from "./saved";
 import type { Shell } from "./shell";
@@ -213,7 +213,8 @@ class SimpleCommand {
     const { redirect } = this;
     if (redirect === undefined) return this.inside(shell, name, words);
     if (name === "exec" && words.length === 1 && builtinOf(shell, name)) return permanent(shell, redirect);
-    const opened = redirect(shell);
+    const own = shell.functions.has(name) || builtinOf(shell, name) !== undefined;
+    const opened = own ? redirect(shell) : redirectChild(shell, redirect);
     return opened instanceof Promise ? opened.then((saved) => this.redirected(shell, name, words, saved)) : this.redirected(shell, name, words, opened);
   }
 
@@ -325,7 +326,7 @@ function told(shell: Shell, error: unknown, name: string): number {
     shell.warn(`${name}: ${describeErrno(error)}`);
     return 1;
   }
-  if (!(error instanceof ShellError) || error.fatal || error instanceof LineFault) throw error;
+  if (!(error instanceof ShellError) || goesOn(error)) throw error;
   if (error instanceof UsageFault) shell.say(error.message);
   else if (error.message !== "") shell.warn(error.message);
   return error.status;

@@ -34,6 +34,9 @@ const NO_PATHS: ReadonlyMap<string, string> = new Map();
 export const NO_TRAPS: ReadonlyMap<string, string> = new Map();
 const NO_FUNCTIONS: ReadonlyMap<string, ShellFunction> = new Map();
 
+/** Traps that functions and subshells have as well under an option alone. */
+export const HEARD_INSIDE: Readonly<Record<string, string>> = { ERR: "errtrace", DEBUG: "functrace", RETURN: "functrace" };
+
 /** Forks share it: nothing in it is changed in place, but for `calls`, which are copied. */
 export abstract class State {
   options: ReadonlySet<string>;
@@ -63,8 +66,8 @@ export abstract class State {
   /** Whether its commands came with `-c` or on standard input: a letter of `$-`. */
   source: "" | "c" | "s";
   calls: Call[];
-  /** How many calls there were when the RETURN trap was set. */
-  returnSet = 0;
+  /** Whether the ERR trap does not hear the next failure: that of the call in which it was set. */
+  deaf = false;
 
   constructor(inherit: State | undefined) {
     this.options = inherit?.options ?? DEFAULT_OPTIONS;
@@ -123,7 +126,26 @@ export abstract class State {
     if (action === undefined) traps.delete(name);
     else traps.set(name, action);
     this.traps = traps;
-    if (name === "RETURN") this.returnSet = this.calls.length;
     this.look();
+  }
+
+  /** Takes away the traps that functions do not have; they come back by `giveBackTraps`. */
+  withholdTraps(): ReadonlyMap<string, string> {
+    const withheld = [...this.traps].filter(([name]) => !this.hearsInside(name));
+    if (withheld.length === 0) return NO_TRAPS;
+    this.traps = new Map([...this.traps].filter(([name]) => this.hearsInside(name)));
+    this.look();
+    return new Map(withheld);
+  }
+
+  /** Those that were set meanwhile stay. */
+  giveBackTraps(withheld: ReadonlyMap<string, string>): void {
+    this.traps = new Map([...withheld, ...this.traps]);
+    this.look();
+  }
+
+  private hearsInside(name: string): boolean {
+    const option = HEARD_INSIDE[name];
+    return option === undefined || this.options.has(option);
   }
 }

@@ -10,7 +10,7 @@ import { then, type Maybe } from "../io/maybe";
 import type { ArithmeticCommand, Conditional, Test, Word } from "../syntax/ast";
 import { membersOf } from "../syntax/conditional";
 import type { Code } from "./code";
-import { ShellError } from "./errors";
+import { goesOn, ShellError } from "./errors";
 import { matchRegex } from "./regex";
 import type { Shell } from "./shell";
 import { trace } from "./trace";
@@ -21,7 +21,7 @@ type Check = (shell: Shell) => Maybe<boolean>;
 
 /** Errors in a test are told of and give a status; they do not end the shell. */
 function told(shell: Shell, error: unknown, status: number, prefix = ""): number {
-  if (!(error instanceof ShellError) || error.fatal) throw error;
+  if (!(error instanceof ShellError) || goesOn(error)) throw error;
   if (error.message !== "") shell.warn(prefix + error.message);
   return status;
 }

@@ -1,14 +1,15 @@
 /** Variables and elements in expressions, as values and as what is assigned to. */
 
 import type { Expression, Part, Subscript } from "../../syntax/ast";
+import { ArithmeticFault } from "../../syntax/errors";
 import { storeElement, storeText } from "../store";
 import { getElement, isAssociative, type Key } from "../elements";
-import { badSubscript, unbound } from "../errors";
+import { badSubscript, subscriptFault, unbound } from "../errors";
 import { variableText } from "../references";
 import type { Scope } from "../scope";
 import { compileParts } from "../word";
 import { type Compute, compileTree, type Held } from "./compile";
-import { evaluateText } from "./evaluate";
+import { evaluateText, told } from "./evaluate";
 import { type Integer, plainInteger } from "./numbers";
 
 export interface Target {
@@ -82,8 +83,11 @@ function compileKey(name: string, subscript: Subscript, parts: readonly Part[]):
   const compute = expression.tree && compileIndex(expression.tree, text.parts, parts);
   return (scope, held) => {
     if (isAssociative(scope, name)) return words(scope, held);
-    const index = compute?.(scope, held) ?? evaluateText(scope, indexText(name, words(scope, held)));
-    return Number(index);
+    try {
+      return Number(compute?.(scope, held) ?? evaluateText(scope, indexText(name, words(scope, held))));
+    } catch (error) {
+      throw subscriptFault(error instanceof ArithmeticFault ? told(error, words(scope, held)) : error);
+    }
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { then, type Maybe } from "../../io/maybe";
 import { IndexedArray } from "../../run/arrays";
-import { ShellError } from "../../run/errors";
+import { goesOn, ShellError } from "../../run/errors";
 import type { Operation, Parameter } from "../../syntax/ast";
 import { compileArithmetic } from "../arithmetic";
 import { List, type Value } from "../list";
@@ -42,7 +42,7 @@ export function compileSlice(part: Parameter, { offset, length }: Slice, read: V
 /** A fault in the numbers is told of with the parameter's name in front. */
 function named<T>(label: string, work: () => Maybe<T>): Maybe<T> {
   const rename = (error: unknown): never => {
-    if (error instanceof ShellError && !error.fatal) throw new ShellError(`${label}: ${error.message}`, error.status);
+    if (error instanceof ShellError && !goesOn(error)) throw new ShellError(`${label}: ${error.message}`, error.status);
     throw error;
   };
   try {

@@ -43,7 +43,7 @@ const COMPILERS: { readonly [K in Exclude<Operation["kind"], "default" | "altern
   names: ({ name }, { joined }) => (scope) => new List(namesFrom(scope, name), joined),
   keys: ({ name }, { joined }) => (scope) => new List(elementsOf(scope, name).keys.map(String), joined),
   bad: ({ source }) => () => {
-    throw new ShellError(`${source}: bad substitution`, 1, true);
+    throw new ShellError(`${source}: bad substitution`);
   },
 };
 
