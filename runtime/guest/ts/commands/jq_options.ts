@@ -194,13 +194,12 @@ class Line {
   }
 
   private async plan(): Promise<JqLine> {
-    let { program } = this;
+    let program = this.program ?? ".";
     if (this.programFile !== undefined) {
       program = await this.read(this.programFile);
       if (program.startsWith("\0")) throw new Fault(`Could not open ${this.programFile}: ${program.slice(1)}`);
       program = program.replace(/^#![^\n]*/, "");
     }
-    if (program === undefined) throw new Fault("no filter given", true);
     const named = `{${this.named.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(",")}}`;
     const positional = `[${this.positional.join(",")}]`;
     return { kind: "plan", program, options: { ...this.options, named, positional }, files: this.files };

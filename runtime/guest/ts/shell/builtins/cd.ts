@@ -1,6 +1,7 @@
 import { demand, X_OK } from "../../vfs/access";
 import { findDirectory, pathOf } from "../../vfs/walk";
 import { describeErrno } from "../io/errors";
+import type { Maybe } from "../io/maybe";
 import type { Shell } from "../run/shell";
 import { type Builtin, print, readOptions, refuse } from "./builtin";
 
@@ -39,17 +40,27 @@ export const cd: Builtin = (shell, args, name) => {
   const [path, shown] = destination(shell, operands);
   if (path === "") return shown ? print(shell, name, "\n") : 0;
   const physical = options.has("P");
+  try {
+    return changeTo(shell, name, path, physical, shown);
+  } catch (error) {
+    const named = shell.options.has("cdable_vars") ? shell.variables.get(path) : undefined;
+    if (named === undefined) throw error;
+    return changeTo(shell, name, named, physical, true);
+  }
+};
+
+function changeTo(shell: Shell, name: string, path: string, physical: boolean, shown: boolean): Maybe<number> {
   const folders = /^(\/|\.\.?(\/|$))/.test(path) ? [""] : [...(shell.variables.get("CDPATH") ?? "").split(":"), ""];
   for (const [index, folder] of folders.entries()) {
     try {
       changeDirectory(shell, folder === "" ? path : `${folder}/${path}`, physical);
       return shown || folder !== "" ? print(shell, name, `${shell.here}\n`) : 0;
     } catch (error) {
-      if (index + 1 === folders.length) refuse(name, `${operands[0] ?? path}: ${describeErrno(error)}`);
+      if (index + 1 === folders.length) refuse(name, `${path}: ${describeErrno(error)}`);
     }
   }
   return 1;
-};
+}
 
 export const pwd: Builtin = (shell, args, name) => {
   const { options } = readOptions(name, args, "LP", "pwd [-LP]");

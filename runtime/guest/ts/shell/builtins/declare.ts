@@ -27,7 +27,7 @@ interface Change {
   readonly off: number;
   readonly indexed: boolean;
   readonly associative: boolean;
-  readonly notIndexed: boolean;
+  readonly notArray: boolean;
   /** In the innermost function, else where the variable is. */
   readonly local: boolean;
   /** Outside all functions. */
@@ -210,7 +210,7 @@ function localVariable(shell: Shell, name: string, { inherits, name: change }: C
 }
 
 /** Makes the variable an array; a text becomes its first element, but for one that is `local`, which loses it. */
-function giveKind(variable: Variable, { name: of, subscript, value: given, items }: Operand, { indexed, associative, notIndexed, name }: Change, local: boolean): void {
+function giveKind(variable: Variable, { name: of, subscript, value: given, items }: Operand, { indexed, associative, notArray, name }: Change, local: boolean): void {
   const { value } = variable;
   const kept = typeof value === "string" && !local ? value : undefined;
   const becomes = subscript !== undefined && (value === undefined ? given === undefined : local && typeof value === "string");
@@ -229,7 +229,7 @@ function giveKind(variable: Variable, { name: of, subscript, value: given, items
     variable.value = new IndexedArray(kept === undefined ? [] : [kept]);
     variable.value.bare = value === undefined;
   }
-  if (notIndexed && value instanceof IndexedArray) refuse(name, `${of}: cannot destroy array variables in this way`);
+  if (notArray && typeof value === "object") refuse(name, `${of}: cannot destroy array variables in this way`);
 }
 
 function setAttributes(variable: Variable, { on, off }: Change): void {
@@ -261,7 +261,7 @@ export const declare: Builtin = (shell, args, name) => {
     off: attributesOff,
     indexed: flags.has("a"),
     associative: flags.has("A"),
-    notIndexed: off.has("a") || off.has("A"),
+    notArray: off.has("a") || off.has("A"),
     local: !flags.has("g"),
     global: flags.has("g"),
     plain: false,
@@ -299,7 +299,7 @@ function declareAll(shell: Shell, operands: readonly string[], change: Change): 
 }
 
 function simpleChange(name: string, on: number, off: number, flags: ReadonlySet<string>): Change {
-  return { on, off, indexed: flags.has("a"), associative: flags.has("A"), notIndexed: false, local: false, global: false, plain: true, inherits: false, name };
+  return { on, off, indexed: flags.has("a"), associative: flags.has("A"), notArray: false, local: false, global: false, plain: true, inherits: false, name };
 }
 
 export const exportVariable: Builtin = (shell, args, name) => {
@@ -307,13 +307,23 @@ export const exportVariable: Builtin = (shell, args, name) => {
   if (flags.has("f")) return exportFunctions(shell, operands, name, !flags.has("n"));
   if (operands.length === 0) return listWith(shell, name, (variable) => variable.exported);
   const change = flags.has("n") ? simpleChange(name, 0, EXPORTED, flags) : simpleChange(name, EXPORTED, 0, flags);
+  if (!flags.has("n")) keepTemporary(shell, operands);
   return declareAll(shell, operands, change);
 };
+
+/** What stands before `export` or `readonly`, and is named by it, stays. */
+function keepTemporary(shell: Shell, operands: readonly string[]): void {
+  const { running } = shell;
+  if (running?.kind !== "simple" || running.assignments.length === 0) return;
+  const names = operands.map((operand) => operand.replace(/\+?=[^]*/, ""));
+  shell.temporary = shell.temporary?.filter(([name]) => !names.includes(name));
+}
 
 export const readonlyVariable: Builtin = (shell, args, name) => {
   const { flags, operands } = readFlags(args, name, "aAfnp", "readonly [-aAf] [name[=value] ...] or readonly -p");
   if (flags.has("f")) return fixFunctions(shell, operands, name);
   if (operands.length === 0) return listWith(shell, name, (variable) => variable.readonly);
+  keepTemporary(shell, operands);
   return declareAll(shell, operands, simpleChange(name, READONLY, 0, flags));
 };
 

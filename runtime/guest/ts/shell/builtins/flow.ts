@@ -9,7 +9,7 @@ import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
 import { Break, Continue, Exit, Return } from "../run/control";
 import { LineFault, ShellError, tellHere } from "../run/errors";
-import { runCommand } from "../run/launch";
+import { lookUp, runCommand } from "../run/launch";
 import { undoing } from "../run/undoing";
 import { runSource } from "../run/program";
 import type { Shell } from "../run/shell";
@@ -40,6 +40,8 @@ export const exit: Builtin = (shell, args, name) => {
   throw new Exit(statusOf(shell, args, name), true);
 };
 
+export const logout: Builtin = (_shell, _args, name) => refuse(name, "not login shell: use `exit'");
+
 export const leave: Builtin = (shell, args, name) => {
   refuseMore(args, name);
   if (shell.calls.length === 0) refuse(name, "can only `return' from a function or sourced script", 2);
@@ -48,7 +50,7 @@ export const leave: Builtin = (shell, args, name) => {
 
 function levels(shell: Shell, args: readonly string[], name: string): number | undefined {
   if (shell.loops === 0) {
-    shell.warn(`${name}: only meaningful in a \`for', \`while', or \`until' loop`);
+    if (!shell.options.has("posix")) shell.warn(`${name}: only meaningful in a \`for', \`while', or \`until' loop`);
     return undefined;
   }
   const [word = "1"] = args;
@@ -149,7 +151,9 @@ export const exec: Builtin = (shell, args, name) => {
   const called = (options.has("l") ? "-" : "") + (options.get("a") ?? operands[0]!);
   if (options.has("c")) for (const each of shell.variables.exported.keys()) shell.variables.declare(each).exported = false;
   shell.variables.changed();
+  const stays = shell.options.has("execfail") && lookUp(shell, operands[0]!).kind === "refused";
   return then(runCommand(shell, operands, { builtin: name, called }), (status) => {
+    if (stays) return status;
     shell.setTrap("EXIT", undefined);
     throw new Exit(status);
   });
@@ -161,7 +165,10 @@ export const shift: Builtin = (shell, args, name) => {
   refuseMore(args, name);
   const count = Number(word);
   if (count < 0) refuse(name, `${word}: shift count out of range`);
-  if (count > shell.positional.length) return 1;
+  if (count > shell.positional.length) {
+    if (shell.options.has("shift_verbose") || shell.options.has("posix")) refuse(name, `${word}: shift count out of range`);
+    return 1;
+  }
   shell.positional = shell.positional.slice(count);
   return 0;
 };

@@ -16,7 +16,7 @@ function describe(shell: Shell, job: Job, pid: boolean): string {
   const mark = job === list[list.length - 1] ? "+" : job === list[list.length - 2] ? "-" : " ";
   const state = job.status === undefined ? "Running" : job.status === 0 ? "Done" : job.status > 128 ? "Terminated" : `Exit ${job.status}`;
   const tail = job.status === undefined ? " &" : "";
-  return `[${job.number}]${mark} ${pid ? ` ${job.pid} ` : " "}${state.padEnd(24)}${job.text}${tail}\n`;
+  return `[${job.number}]${mark} ${pid ? `${job.pid} ` : " "}${state.padEnd(24)}${job.text}${tail}\n`;
 }
 
 export const jobs: Builtin = (shell, args, name) => {
@@ -127,6 +127,8 @@ export const kill: Builtin = (shell, args, name) => {
   if (operands.length === 0) throw new UsageFault(name, "kill [-s sigspec | -n signum | -sigspec] pid | jobspec ... or kill -l [sigspec]");
   let status = 0;
   for (const operand of operands) if (!send(shell, operand, known, name)) status = 1;
+  // A trap sees the status of kill itself.
+  shell.status = status;
   return shell.signals.waiting ? then(shell.signals.deliver(), () => status) : status;
 };
 

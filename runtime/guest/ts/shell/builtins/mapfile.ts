@@ -4,6 +4,7 @@ import { dressed } from "../expand/store";
 import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
+import { ShellError } from "../run/errors";
 import { runSource } from "../run/program";
 import type { Shell } from "../run/shell";
 import { type Builtin, readOptions, refuse } from "./builtin";
@@ -20,12 +21,14 @@ export const mapfile: Builtin = (shell, args, name) => {
     if (!/^\d+$/.test(text)) refuse(name, `${text}: invalid ${NUMBERS[letter]}`);
     return Number(text);
   };
+  const quantum = number("c", QUANTUM);
+  if (quantum === 0) refuse(name, "0: invalid callback quantum");
   const [target = "MAPFILE"] = operands;
   if (!/^[A-Za-z_]\w*$/.test(target)) refuse(name, `\`${target}': not a valid identifier`);
   const descriptor = number("u", 0);
   if (!shell.context.descriptors.has(descriptor)) refuse(name, `${descriptor}: invalid file descriptor: Bad file descriptor`);
   const variable = shell.variables.declare(shell.variables.target(target));
-  if (variable.readonly) refuse(name, `${target}: readonly variable`);
+  if (variable.readonly) throw new ShellError(`${target}: readonly variable`);
   if (variable.value instanceof AssociativeArray) refuse(name, `${target}: not an indexed array`);
   const array = options.has("O") && variable.value instanceof IndexedArray ? variable.value : new IndexedArray();
   variable.value = array;
@@ -38,7 +41,7 @@ export const mapfile: Builtin = (shell, args, name) => {
     skip: number("s", 0),
     most: number("n", 0) || Number.POSITIVE_INFINITY,
     callback: options.get("C"),
-    quantum: number("c", QUANTUM),
+    quantum,
   });
 };
 

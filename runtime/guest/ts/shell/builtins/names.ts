@@ -76,11 +76,11 @@ export const command: Builtin = (shell, args, name) => {
 /** Runs a builtin or a command, never a function. */
 function runPlain(shell: Shell, words: readonly string[]): Maybe<number> {
   const known = shell.disabled.has(words[0]!) ? undefined : builtins.get(words[0]!);
-  return known ? runBuiltin(shell, known, words[0]!, words.slice(1)) : runCommand(shell, words);
+  return known ? runBuiltin(shell, known, words[0]!, words.slice(1), false) : runCommand(shell, words);
 }
 
 export const builtin: Builtin = (shell, args, name) => {
-  const operands = args[0] === "--" ? args.slice(1) : args;
+  const { operands } = readOptions(name, args, "", "builtin [shell-builtin [arg ...]]");
   if (operands.length === 0) return 0;
   const known = builtins.get(operands[0]!) ?? refuse(name, `${operands[0]}: not a shell builtin`);
   return runBuiltin(shell, known, operands[0]!, operands.slice(1));

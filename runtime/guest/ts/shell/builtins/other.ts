@@ -48,12 +48,17 @@ const BITS: Readonly<Record<string, number>> = { r: 0o444, w: 0o222, x: 0o111 };
 function symbolic(mask: number, mode: string, name: string): number {
   let allowed = ~mask & 0o777;
   for (const clause of mode.split(",")) {
-    const [, who, operator, letters] = /^([ugoa]*)([-+=])([rwx]*)$/.exec(clause) ?? refuse(name, `\`${mode.charAt(0)}': invalid symbolic mode operator`);
+    const [, who, operator, letters] = /^([ugoa]*)([-+=])([rwx]*)$/.exec(clause) ?? refuse(name, symbolFault(clause));
     const people = [...(who || "a")].reduce((sum, letter) => sum | WHO[letter]!, 0);
     const bits = [...letters!].reduce((sum, letter) => sum | BITS[letter]!, 0) & people;
     allowed = operator === "+" ? allowed | bits : operator === "-" ? allowed & ~bits : (allowed & ~people) | bits;
   }
   return ~allowed & 0o777;
+}
+
+function symbolFault(clause: string): string {
+  const at = /^[ugoa]*([-+=][rwx]*)?/.exec(clause)!;
+  return `\`${clause.charAt(at[0].length)}': invalid symbolic mode ${at[1] === undefined ? "operator" : "character"}`;
 }
 
 export const times: Builtin = (shell, _args, name) => {

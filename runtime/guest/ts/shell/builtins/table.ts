@@ -7,7 +7,7 @@ import { compgen } from "./compgen";
 import { declare, exportVariable, readonlyVariable, unset } from "./declare";
 import { dirs, popd, pushd } from "./directories";
 import { echo } from "./echo";
-import { breakLoop, colon, continueLoop, evaluate, exec, exit, leave, no, shift, source } from "./flow";
+import { breakLoop, colon, continueLoop, evaluate, exec, exit, leave, logout, no, shift, source } from "./flow";
 import { getopts } from "./getopts";
 import { bg, disown, fg, jobs, kill, wait } from "./jobs";
 import { js } from "./js";
@@ -60,7 +60,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map(
     kill,
     let: evaluateLet,
     local: declare,
-    logout: exit,
+    logout,
     mapfile,
     popd,
     printf,

@@ -138,16 +138,18 @@ export function withAssignments(shell: Shell, environment: readonly Temporary[],
 
 export function withEnvironment(shell: Shell, environment: readonly Temporary[], work: () => Maybe<number>): Maybe<number> {
   const { variables } = shell;
-  const saved: [string, Variable | undefined][] = [];
+  const outer = shell.temporary;
+  shell.temporary = [];
   const restore = (): void => {
-    for (const [name, variable] of saved.reverse()) variables.replace(name, variable);
+    for (const [name, variable] of shell.temporary!.reverse()) variables.replace(name, variable);
+    shell.temporary = outer;
   };
   const assign = (each: Temporary): Maybe<void> =>
     then(each.value(shell), (text) => {
       const refused = refusal(shell, each);
       if (refused !== undefined) return shell.warn(refused);
       const { name } = each;
-      saved.push([name, variables.own(name)]);
+      shell.temporary!.push([name, variables.own(name)]);
       if (shell.tracing) traceAssignment(shell, name, false, text);
       const variable = new Variable(text);
       variable.exported = true;

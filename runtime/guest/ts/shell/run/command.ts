@@ -8,8 +8,10 @@ import { compileArithmeticCommand, compileConditional } from "./tests";
 import { compileArithmeticFor, compileCase, compileFor, compileIf, compileSelect, compileWhile } from "./compound";
 import { compileCoprocess } from "./coprocess";
 import { compileList } from "./list";
+import { ShellError } from "./errors";
 import { compileRedirections, redirectChild } from "./redirect";
-import { compileSimple } from "./simple";
+import { compileSimple, SPECIAL } from "./simple";
+import { undoing } from "./undoing";
 import type { Saved } from "./saved";
 import type { Shell } from "./shell";
 import { concluded, failed } from "./results";
@@ -40,6 +42,7 @@ const COMPILERS: { [K in Kind]: (command: Of<K>) => Code } = {
         shell.warn(`\`${name}': not a valid identifier`);
         return failed(shell, 1);
       }
+      if (SPECIAL.has(name) && shell.options.has("posix")) throw new ShellError(`\`${name}': is a special builtin`, 2, true);
       if (shell.defineFunction(name, { body, code, line: position.line, source: shell.sourceName })) return 0;
       shell.line = position.line;
       shell.warn(`${name}: readonly function`);
@@ -78,16 +81,7 @@ function redirect({ kind, redirections, position }: Command, code: Code): Code {
 /** Runs with redirections in place; without them (a message was printed) the command fails. */
 function within(shell: Shell, code: Code, saved: Saved | undefined): Maybe<number> {
   if (!saved) return concluded(shell, 1);
-  let status: Maybe<number>;
-  try {
-    status = code(shell);
-  } catch (error) {
-    saved.restore();
-    throw error;
-  }
-  if (typeof status !== "number") return status.finally(() => saved.restore());
-  saved.restore();
-  return status;
+  return undoing(() => code(shell), () => saved.restore(), shell);
 }
 
 function subshell(node: Subshell, body: Code): Code {

@@ -1,24 +1,44 @@
 /** Words of declaration builtins: `declare x=$y`, whose value is not split, and `local x=…`, which functions are full of. */
 
 import { expandArray } from "../expand/assign";
+import { expandBraces } from "../expand/braces";
 import { compileFields } from "../expand/fields";
 import { compileAssignment, compileString } from "../expand/word";
 import { each, then, type Maybe } from "../io/maybe";
-import type { DeclaredAssignment, Simple, Word } from "../syntax/ast";
+import type { Assignment, DeclaredAssignment, Simple, Word } from "../syntax/ast";
 import type { Shell } from "./shell";
 
 export type Fields = (shell: Shell, fields: string[]) => Maybe<void>;
 
 /** Arrays are put aside for the builtin, which is handed the text `name=(` in their place. */
 export function declarationFields(words: Simple["words"]): Fields {
-  const steps = words.map((word): Fields => (word.kind === "assignment" ? declaredField(word) : compileFields([word])));
+  const steps = words.map((word): Fields => (word.kind === "assignment" ? bracedField(word.assignment) : compileFields([word])));
   return (shell, fields) => {
     shell.declared = undefined;
     return each(steps, (step) => step(shell, fields));
   };
 }
 
-function declaredField({ assignment }: DeclaredAssignment): Fields {
+/** Unlike an assignment, `declare x={1,2}` is two words. */
+function bracedField(assignment: Assignment): Fields {
+  const { value } = assignment;
+  const plain = declaredField(assignment);
+  if (value.kind === "array" || !isBraced(value)) return plain;
+  const steps = expandBraces(value).map((item) => (typeof item === "function" ? sequence(assignment.name, item) : declaredField({ ...assignment, value: { ...value, parts: item } })));
+  return (shell, fields) => (shell.options.has("braceexpand") ? each(steps, (step) => step(shell, fields)) : plain(shell, fields));
+}
+
+/** `declare x={1..3}` */
+function sequence(name: string, values: (shell: Shell, fields: string[]) => Maybe<void>): Fields {
+  return (shell, fields) => {
+    const texts: string[] = [];
+    return then(values(shell, texts), () => {
+      for (const text of texts) fields.push(`${name}=${text}`);
+    });
+  };
+}
+
+function declaredField(assignment: Assignment): Fields {
   const { name, subscript, append, value } = assignment;
   const operator = append ? "+=" : "=";
   if (value.kind === "array") {
@@ -106,7 +126,12 @@ function localOf(word: Word | DeclaredAssignment): Local | undefined {
     return name !== undefined && NAME.test(name) ? { name, value: undefined } : undefined;
   }
   const { name, subscript, append, value } = word.assignment;
-  return subscript || append || value.kind === "array" ? undefined : { name, value: compileAssignment(value) };
+  return subscript || append || value.kind === "array" || isBraced(value) ? undefined : { name, value: compileAssignment(value) };
+}
+
+function isBraced(value: Word): boolean {
+  const items = expandBraces(value);
+  return items.length !== 1 || typeof items[0] === "function";
 }
 
 function plainText({ parts }: Word): string | undefined {

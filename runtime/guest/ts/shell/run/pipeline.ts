@@ -57,6 +57,9 @@ function start(shell: Shell, commands: readonly Command[], codes: readonly Code[
       if (input) descriptors.set(0, input);
       const command = commands[index]!;
       if (command.kind === "simple") {
+        // For BASH_SUBSHELL it is none, but for a function.
+        const [first] = command.words;
+        if (first?.kind !== "word" || !shell.functions.has(first.source)) child.level = shell.level;
         child.alone = child.calls.length;
         if (input) child.ownInput = input;
         if (shell.attention) child.seen = command;

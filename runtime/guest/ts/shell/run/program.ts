@@ -94,8 +94,15 @@ function parse(shell: Shell, commands: Source, main: boolean): List | number | u
     shell.warn(error.message, commands.by);
     if (error.detail !== undefined) shell.warn(error.detail, commands.by);
     if (error.within === "substitution" && !error.incomplete && !main) throw new Exit(1);
-    return error.within === "array" ? 1 : 2;
+    return statusAfter(shell, error, main);
   }
+}
+
+/** As bash's parser leaves it: a mistake in `[[ … ]]` is no news for `$?` where a script ends by it. */
+function statusAfter(shell: Shell, { within, incomplete }: SyntaxFault, main: boolean): number {
+  if (!main && shell.options.has("posix")) throw new Exit(2);
+  if (within === "conditional" && main && !incomplete) return shell.status;
+  return within === "array" ? 1 : 2;
 }
 
 /**

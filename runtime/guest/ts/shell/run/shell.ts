@@ -23,6 +23,7 @@ import { processSubstitution, substitute } from "./substitution";
 import { runSource } from "./program";
 import { Signals } from "./signals";
 import { HEARD_INSIDE, State } from "./state";
+import type { Variable } from "./variable";
 import { Variables } from "./variables";
 import { leadsTo } from "./places";
 
@@ -88,6 +89,8 @@ export class Shell extends State implements Scope {
   /** $$ of the shell that the run is, $BASHPID is `pid`. */
   readonly rootPid: number;
   level = 0;
+  /** Variables that assignments before the running command hide, to be put back. */
+  temporary: [name: string, hidden: Variable | undefined][] | undefined;
   /** How deep `set -x` shows commands to be: in command substitutions and eval. */
   traceDepth = 0;
   depth = 0;
@@ -353,6 +356,14 @@ export class Shell extends State implements Scope {
   /** The file whose commands run now. */
   get sourceName(): string {
     return this.calls[this.calls.length - 1]?.source ?? this.name;
+  }
+
+  override setOption(name: string, on: boolean): void {
+    const changes = this.options.has(name) !== on;
+    super.setOption(name, on);
+    if (name !== "posix" || !changes) return;
+    if (on) this.variables.set("POSIXLY_CORRECT", "y");
+    else this.variables.unset("POSIXLY_CORRECT");
   }
 
   /** `script: line N: message` on stderr; `by`: who found what is wrong, where that comes before the line. */

@@ -12,6 +12,7 @@ import { attended } from "./attention";
 import { type Assign, compileAssign, type Temporary, temporary, withAssignments, withCallEnvironment, withEnvironment } from "./assignments";
 import type { Code } from "./code";
 import { compileGlobal, compileLocals, declarationFields, type Fields, type Global } from "./declarations";
+import { Exit } from "./control";
 import { goesOn, ShellError, UsageFault } from "./errors";
 import { callFunction } from "./functions";
 import { runCommand } from "./launch";
@@ -120,7 +121,7 @@ function quickly(shell: Shell, work: (shell: Shell) => Maybe<void>, spelled: Cod
 }
 
 /** POSIX's special builtins. */
-const SPECIAL: ReadonlySet<string> = new Set([
+export const SPECIAL: ReadonlySet<string> = new Set([
   ".", ":", "break", "continue", "eval", "exec", "exit", "export", "readonly", "return", "set", "shift", "source", "times", "trap", "unset",
 ]);
 
@@ -181,18 +182,8 @@ class SimpleCommand {
     if (opened === undefined) return finish(shell, last, 1);
     const { ownInput } = shell;
     if (redirect.input) shell.ownInput = shell.context.descriptors.find(0);
-    let status: Maybe<number>;
-    try {
-      status = runBuiltin(shell, builtin, name, args);
-    } catch (error) {
-      restore(shell, opened, ownInput);
-      throw error;
-    }
-    if (typeof status !== "number") {
-      return status.finally(() => restore(shell, opened, ownInput)).then((late) => finish(shell, last, late));
-    }
-    restore(shell, opened, ownInput);
-    return finish(shell, last, status);
+    const status = undoing(() => runBuiltin(shell, builtin, name, args), () => restore(shell, opened, ownInput), shell);
+    return typeof status === "number" ? finish(shell, last, status) : status.then((late) => finish(shell, last, late));
   }
 
   private run(shell: Shell, words: string[]): Maybe<number> {
@@ -223,16 +214,7 @@ class SimpleCommand {
     if (saved === undefined) return 1;
     const { ownInput } = shell;
     if (this.redirect!.input) shell.ownInput = shell.context.descriptors.find(0);
-    let status: Maybe<number>;
-    try {
-      status = this.inside(shell, name, words);
-    } catch (error) {
-      restore(shell, saved, ownInput);
-      throw error;
-    }
-    if (typeof status !== "number") return status.finally(() => restore(shell, saved, ownInput));
-    restore(shell, saved, ownInput);
-    return status;
+    return undoing(() => this.inside(shell, name, words), () => restore(shell, saved, ownInput), shell);
   }
 
   /** Runs with the assignments before it in place. */
@@ -312,16 +294,17 @@ function permanent(shell: Shell, redirect: Redirect): Maybe<number> {
 }
 
 /** Errors of a builtin are told of; but for fatal ones, they are its status. */
-export function runBuiltin(shell: Shell, builtin: Builtin, name: string, args: readonly string[]): Maybe<number> {
+export function runBuiltin(shell: Shell, builtin: Builtin, name: string, args: readonly string[], special = true): Maybe<number> {
   try {
     const status = builtin(shell, args, name);
-    return typeof status === "number" ? status : status.catch((error: unknown) => told(shell, error, name));
+    return typeof status === "number" ? status : status.catch((error: unknown) => told(shell, error, name, special));
   } catch (error) {
-    return told(shell, error, name);
+    return told(shell, error, name, special);
   }
 }
 
-function told(shell: Shell, error: unknown, name: string): number {
+/** `special`: a special builtin is called as one, not by way of `command`. */
+function told(shell: Shell, error: unknown, name: string, special = true): number {
   if (error instanceof Errno) {
     shell.warn(`${name}: ${describeErrno(error)}`);
     return 1;
@@ -329,8 +312,14 @@ function told(shell: Shell, error: unknown, name: string): number {
   if (!(error instanceof ShellError) || goesOn(error)) throw error;
   if (error instanceof UsageFault) shell.say(error.message);
   else if (error.message !== "") shell.warn(error.message);
+  if (special && shell.options.has("posix") && (error.status === USAGE_STATUS || SOURCES.has(name)) && SPECIAL.has(name)) throw new Exit(error.status);
   return error.status;
 }
+
+/** What a special builtin ends with that was called wrongly; in POSIX mode the shell ends with it. */
+const USAGE_STATUS = 2;
+/** In POSIX mode a file that is not there ends the shell as well. */
+const SOURCES: ReadonlySet<string> = new Set([".", "source"]);
 
 // --- assignments alone -----------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ import type { Conditional, Test, Word } from "./ast";
 import { skipBlanks, skipNewlines } from "./blanks";
 import { CLOSE, GREATER, isMeta, LESS, OPEN } from "./chars";
 import { SyntaxFault } from "./errors";
-import { tokenAt } from "./faults";
+import { marked, tokenAt } from "./faults";
 import { plainText } from "./parts";
 import type { Reader } from "./reader";
 import { unquotedStyle } from "./styles";
@@ -23,6 +23,10 @@ const REGEX = unquotedStyle(" \t\n;&<>()", (reader, parts, code) => {
 
 /** Reads behind `[[`. */
 export function readConditional(reader: Reader): Conditional {
+  return marked("conditional", () => readBehind(reader));
+}
+
+function readBehind(reader: Reader): Conditional {
   const position = reader.position();
   skipNewlines(reader);
   const test = readOr(reader);

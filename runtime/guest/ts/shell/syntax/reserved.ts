@@ -1,5 +1,5 @@
-/** Words that the grammar itself uses, where a command may begin. */
+/** Words that the grammar itself uses, where a command may begin; in the order in which bash lists them. */
 
 export const RESERVED: ReadonlySet<string> = new Set(
-  "! [[ ]] case coproc do done elif else esac fi for function if in select then time until while { }".split(" "),
+  "if then else elif fi case esac for select while until do done in function time { } ! [[ ]] coproc".split(" "),
 );
