@@ -1,7 +1,7 @@
 /* grep over one file after the other.
  *
  * Options: pattern (bytes), flags (of regex.h), and of configure(): invert, lineNumbers, byteOffsets, initialTab, color,
- * show ("lines", "matches", "nothing"), most, before, after, prefix (bytes), nullAfterName, separator (bytes), text
+ * show ("lines", "matches", "nothing"), most, before, after, grouped, prefix (bytes), nullAfterName, separator (bytes), text
  * (bytes that are no text do not matter), nullLines.
  * Report: selected (lines), binary (whether lines were held back because the file is no text).
  */
@@ -55,6 +55,7 @@ static int configure(JSContext *ctx, void *self, JSValueConst options)
     grep->most = amla_option_integer(ctx, options, "most", -1);
     grep->before = amla_option_integer(ctx, options, "before", 0);
     grep->after = amla_option_integer(ctx, options, "after", 0);
+    grep->grouped = amla_option_flag(ctx, options, "grouped");
     free(grep->prefix);
     free(grep->separator);
     grep->prefix = amla_option_text(ctx, options, "prefix", &grep->prefix_length);
@@ -141,8 +142,7 @@ static AmlaRegexResult print_before(Grep *grep, Stretch *stretch, size_t floor, 
             at--;
         first = at;
     }
-    const bool context = grep->before > 0 || grep->after > 0;
-    if (context && grep->printed && !(grep->adjacent && first == floor) && grep->separator && grep->show != GREP_NOTHING)
+    if (grep->grouped && grep->printed && !(grep->adjacent && first == floor) && grep->separator && grep->show != GREP_NOTHING)
         grep_print_separator(grep, out);
     if (grep->line_numbers && stretch->counted > first) {
         /* the history was counted before: count back */

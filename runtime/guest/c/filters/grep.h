@@ -19,6 +19,7 @@ typedef struct {
     char *prefix;       /* owned: what each line begins with, separator not included; NULL for none */
     size_t prefix_length;
     bool null_after_name;
+    bool grouped; /* context was asked for, be it of no lines */
     char *separator;    /* owned: between groups of context; NULL for none */
     size_t separator_length;
     /* of the present file */

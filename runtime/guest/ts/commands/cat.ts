@@ -1,7 +1,8 @@
 import { then, type Maybe } from "../shell/io/maybe";
+import { ownOutput } from "../shell/io/own_output";
 import type { Reader } from "../shell/io/reader";
 import type { Process } from "../shell/process";
-import { command } from "./command";
+import { command, complain } from "./command";
 import { eachInput } from "./files";
 import { filterFiles } from "./filter";
 
@@ -14,6 +15,16 @@ const SHORTHANDS: Readonly<Record<string, readonly string[]>> = {
 /** Writes all that the reader gives to stdout. */
 export function copy(process: Process, reader: Reader): Maybe<void> {
   return reader.pour((chunk) => then(process.stdout.write(chunk), () => process.pause()));
+}
+
+function copyAll(process: Process, operands: readonly string[]): Maybe<number> {
+  let refused = 0;
+  const done = eachInput(process, operands, (reader, name) => {
+    if (!ownOutput(reader)) return copy(process, reader);
+    complain(process, `${name}: input file is output file`);
+    refused = 1;
+  });
+  return then(done, (status) => status || refused);
 }
 
 export const cat = command({
@@ -34,7 +45,7 @@ export const cat = command({
   },
   run(process, options, operands) {
     const keys = options.order.flatMap(({ key }) => SHORTHANDS[key] ?? [key]).filter((key) => key !== "unbuffered");
-    if (keys.length === 0) return eachInput(process, operands, (reader) => copy(process, reader));
+    if (keys.length === 0) return copyAll(process, operands);
     return filterFiles(process, "cat", Object.fromEntries(keys.map((key) => [key, true])), operands);
   },
 });

@@ -3,7 +3,8 @@
 import { native } from "../bridge/native";
 import { describeErrno } from "../shell/io/errors";
 import { each, finally_, then, type Maybe } from "../shell/io/maybe";
-import { Reader } from "../shell/io/reader";
+import { readerOf } from "../shell/io/own_output";
+import type { Reader } from "../shell/io/reader";
 import { Writer } from "../shell/io/writer";
 import type { Process } from "../shell/process";
 import { fail } from "../vfs/errors";
@@ -20,7 +21,7 @@ export function openReader(process: Process, path: string): Reader {
   const file = open(process.context, path, O_RDONLY, 0);
   if (file instanceof OpenDirectory) fail("EISDIR");
   file.references += 1;
-  return held(process, new Reader(file));
+  return held(process, readerOf(process.context.descriptors, file));
 }
 
 export function openWriter(process: Process, path: string, append = false): Writer {

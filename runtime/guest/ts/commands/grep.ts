@@ -1,6 +1,7 @@
 import { native } from "../bridge/native";
 import { describeErrno } from "../shell/io/errors";
 import { repeat, then, type Maybe } from "../shell/io/maybe";
+import { ownOutput } from "../shell/io/own_output";
 import type { Reader } from "../shell/io/reader";
 import type { Command, Process } from "../shell/process";
 import { exists } from "../vfs/meta";
@@ -192,6 +193,9 @@ class Search {
   }
 
   private search(reader: Reader, name: string): Maybe<void> {
+    if (ownOutput(reader) !== undefined && this.mode === "lines" && !this.quiet && this.options.value("most") !== "1") {
+      return this.refuse(name, "input file is also the output");
+    }
     this.filter.configure(this.settings(name));
     return then(this.filter.finish(reader), () => this.conclude(name, this.filter.report as Report));
   }
@@ -213,6 +217,7 @@ class Search {
       after: whether ? 0 : (number(options, "after", "invalid context length argument") ?? context),
       ...(this.named && { prefix: native.text.encode(name) }),
       nullAfterName: options.has("nullName"),
+      grouped: ["before", "after", "context"].some((key) => options.has(key as "before")),
       ...(!options.has("noGroupSeparator") && { separator: native.text.encode(options.value("groupSeparator") ?? "--") }),
       text: this.kind === "text",
       nullLines: options.has("nullData"),

@@ -20,7 +20,7 @@ const TABLE = {
   separate: ["-s, --separate", "take files one by one, not as one long stream"],
   sandbox: ["--sandbox", "refuse the commands e, r and w"],
   unbuffered: ["-u, --unbuffered", "write each line at once"],
-  nul: ["-z, --null-data", "lines end in a NUL byte"],
+  nul: ["-z, --null-data, --zero-terminated", "lines end in a NUL byte"],
   debug: ["--debug", "not supported"],
   binary: ["-b, --binary", "ignored"],
 } as const;

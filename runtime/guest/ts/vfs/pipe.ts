@@ -193,7 +193,7 @@ export class WriteEnd extends OpenFile {
 }
 
 /** The read end of a pipe whose writer has written all and gone. */
-class Remains extends OpenFile {
+export class Remains extends OpenFile {
   private at = 0;
   private fifo: Fifo | undefined;
 

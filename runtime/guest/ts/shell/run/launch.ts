@@ -13,7 +13,8 @@ import type { OpenFile } from "../../vfs/openfile";
 import { externals } from "../builtins/table";
 import { describeErrno } from "../io/errors";
 import { finally_, then, type Maybe } from "../io/maybe";
-import { Reader } from "../io/reader";
+import { readerOf } from "../io/own_output";
+import type { Reader } from "../io/reader";
 import { Killed, SIGPIPE } from "../io/signals";
 import { Writer } from "../io/writer";
 import type { Command, Launch, Process } from "../process";
@@ -176,7 +177,7 @@ export class ShellProcess implements Process {
   }
 
   get stdin(): Reader {
-    return (this.input ??= new Reader(this.stream(0)));
+    return (this.input ??= readerOf(this.owner.context.descriptors, this.stream(0)));
   }
 
   get stdout(): Writer {

@@ -127,12 +127,21 @@ export const SPECIAL: ReadonlySet<string> = new Set([
 
 const expandWords = native.shell.words;
 
+/** Whether there is an `${x:=…}`, an `=` or a `++` of arithmetic in a word, however deep. */
+function assigns(node: unknown): boolean {
+  if (typeof node !== "object" || node === null) return false;
+  const { kind } = node as { kind?: unknown };
+  return kind === "assign" || kind === "step" || Object.values(node).some(assigns);
+}
+
 /** A command with a name, compiled. */
 class SimpleCommand {
   /** Made when they are first needed: nearly all commands have a quicker way. */
   private fields: Fields | undefined;
   private readonly environment: readonly Temporary[];
   private readonly line: number;
+  /** Whether redirections may assign variables: those of a command that is no builtin do so in its own process. */
+  private readonly assigning: boolean;
 
   constructor(
     private readonly node: Simple,
@@ -143,6 +152,7 @@ class SimpleCommand {
   ) {
     this.environment = node.assignments.map(temporary);
     this.line = lineOf(node);
+    this.assigning = node.redirections.some(({ target }) => assigns(target));
   }
 
   start(shell: Shell): Maybe<number> {
@@ -205,7 +215,12 @@ class SimpleCommand {
     if (redirect === undefined) return this.inside(shell, name, words);
     if (name === "exec" && words.length === 1 && builtinOf(shell, name)) return permanent(shell, redirect);
     const own = shell.functions.has(name) || builtinOf(shell, name) !== undefined;
-    const opened = own ? redirect(shell) : redirectChild(shell, redirect);
+    if (own) return this.opening(shell, redirect(shell), name, words);
+    if (this.assigning) return shell.fork().live((child) => this.opening(child, redirect(child), name, words));
+    return this.opening(shell, redirectChild(shell, redirect), name, words);
+  }
+
+  private opening(shell: Shell, opened: Maybe<Saved | undefined>, name: string, words: string[]): Maybe<number> {
     return opened instanceof Promise ? opened.then((saved) => this.redirected(shell, name, words, saved)) : this.redirected(shell, name, words, opened);
   }
 
