@@ -128,7 +128,7 @@ function keepOptions(shell: Shell): void {
 function apply(shell: Shell, operand: Operand, change: Change): Maybe<void> {
   const { name, value } = operand;
   const refers = (change.on & NAMEREF) !== 0;
-  if (refers && isArray(shell, operand)) return then(operand.items && storeArray(shell, name, operand.items, operand.append), () => refuse(change.name, `${name}${operand.subscript ?? ""}: reference variable cannot be an array`));
+  if (refers && isArray(shell, operand, change)) return then(operand.items && storeArray(shell, name, operand.items, operand.append), () => refuse(change.name, `${name}${operand.subscript ?? ""}: reference variable cannot be an array`));
   if (refers && value !== undefined && !demandTarget(shell, name, value, change)) return;
   const variable = variableFor(shell, name, change);
   if (variable.readonly && value !== undefined) refuseValue(variable, operand, change);
@@ -144,8 +144,10 @@ function apply(shell: Shell, operand: Operand, change: Change): Maybe<void> {
 }
 
 /** What no name reference can be. */
-function isArray(shell: Shell, { name, subscript, items }: Operand): boolean {
-  return subscript !== undefined || items !== undefined || typeof shell.variables.own(name)?.value === "object";
+function isArray({ variables }: Shell, { name, subscript, items }: Operand, { local }: Change): boolean {
+  if (subscript !== undefined || items !== undefined) return true;
+  const hidden = local && variables.insideFunction && !variables.isLocal(name);
+  return !hidden && typeof variables.own(name)?.value === "object";
 }
 
 /** `export` and `readonly` give their attribute all the same; a list ends the line. */

@@ -79,7 +79,7 @@ export const evaluate: Builtin = (shell, args, name) => {
   const { operands } = readOptions(name, args, "", "eval [arg ...]");
   const source = operands.join(" ");
   if (source === "") return 0;
-  return runSource(shell, source, { line: shell.line, by: name });
+  return deafened(shell, () => runSource(shell, source, { line: shell.line, by: name }));
 };
 
 export const source: Builtin = (shell, args, name) => {
@@ -98,12 +98,21 @@ export const source: Builtin = (shell, args, name) => {
       // Parameters that the script gave itself by `set` stay.
       if (rest.length > 0 && shell.parametersSet === before) shell.positional = positional;
     };
-    return then(returning(() => runSource(shell, text), restore), (status) => {
+    return then(deafened(shell, () => returning(() => runSource(shell, text), restore)), (status) => {
       const action = shell.traps.get("RETURN");
       return action ? then(runTrap(shell, action), () => status) : status;
     });
   });
 };
+
+/** An ERR trap that the text sets does not hear the failure of what ran it. */
+function deafened(shell: Shell, work: () => Maybe<number>): Maybe<number> {
+  if (shell.traps.has("ERR")) return work();
+  return then(work(), (status) => {
+    shell.deaf = status !== 0 && shell.guards === 0 && shell.traps.has("ERR");
+    return status;
+  });
+}
 
 /** Runs sourced text: `return` ends it. */
 function returning(work: () => Maybe<number>, restore: (error?: unknown) => void): Maybe<number> {

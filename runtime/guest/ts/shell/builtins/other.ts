@@ -72,8 +72,11 @@ export const caller: Builtin = (shell, args, name) => {
   if (word !== "" && !/^\d+$/.test(word)) throw new ShellError(`${name}: ${word}: invalid number\n${name}: usage: caller [expr]`, 2);
   const frames = [...shell.calls].reverse();
   const frame = frames[Number(word)];
-  if (!frame) return word === "" ? print(shell, name, "0 NULL\n") : 1;
+  // Text that is no file is no frame.
+  const inFile = shell.source === "";
+  if (!frame) return word === "" && inFile ? print(shell, name, "0 NULL\n") : 1;
   const outer = frames[Number(word) + 1];
+  if (!outer && !inFile) return word === "" ? print(shell, name, `${frame.line} NULL\n`) : 1;
   const source = outer?.source ?? shell.name;
   return print(shell, name, word === "" ? `${frame.line} ${source}\n` : `${frame.line} ${outer?.name ?? "main"} ${source}\n`);
 };

@@ -147,7 +147,7 @@ export function storeArray(scope: Scope, name: string, items: readonly Item[], a
   if (!keyed) return pushAll(scope, variable, items as readonly string[]);
   let next = associative ? 0 : indexed(variable).end;
   const put = (key: Key, text: string, before?: string): void => {
-    if (!associative && Number(key) < -indexed(variable).end) return scope.warn(`[${key}]=${text}: bad array subscript`);
+    if (!associative && Number(key) < -indexed(variable).end) return scope.report(`[${key}]=${text}: bad array subscript`);
     next = Number(setElement(variable, name, key, dressed(scope, variable, text, before))) + 1;
   };
   return each(items, (item) => {

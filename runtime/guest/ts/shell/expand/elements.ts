@@ -26,12 +26,12 @@ export function getElement(scope: Scope, name: string, key: Key): string | undef
   if (value instanceof IndexedArray) {
     if (typeof key !== "number") return undefined;
     if (key >= 0 || key + value.end >= 0) return value.get(key);
-    scope.warn(`${name}: bad array subscript`);
+    scope.report(`${name}: bad array subscript`);
     return undefined;
   }
   if (value instanceof AssociativeArray) return value.get(String(key));
   if (key === 0) return scope.variables.get(name);
-  if (Number(key) < 0) scope.warn(`${name}: bad array subscript`);
+  if (Number(key) < 0) scope.report(`${name}: bad array subscript`);
   return undefined;
 }
 

@@ -26,4 +26,6 @@ export interface Scope {
   processSubstitution(part: ProcessSubstitution): Maybe<string>;
   /** A message on stderr in the shell's form: `script: line N: message`. */
   warn(message: string): void;
+  /** Says what is wrong with a name or a value: `set -e` ends the shell then, whatever the command is part of. */
+  report(message: string): void;
 }

@@ -119,6 +119,11 @@ function refusal(shell: Shell, { name, refused }: Temporary): string | undefined
   return shell.variables.own(name)?.readonly ? `${name}: readonly variable` : undefined;
 }
 
+function refuse(shell: Shell, { refused }: Temporary, message: string): void {
+  if (refused) shell.warn(message);
+  else shell.report(message);
+}
+
 export function temporary(assignment: Assignment): Temporary {
   const { name, subscript, value, append } = assignment;
   if (subscript) return { name: placeOf(name, subscript), value: () => "", refused: true };
@@ -147,7 +152,7 @@ export function withEnvironment(shell: Shell, environment: readonly Temporary[],
   const assign = (each: Temporary): Maybe<void> =>
     then(each.value(shell), (text) => {
       const refused = refusal(shell, each);
-      if (refused !== undefined) return shell.warn(refused);
+      if (refused !== undefined) return refuse(shell, each, refused);
       const { name } = each;
       shell.temporary!.push([name, variables.own(name)]);
       if (shell.tracing) traceAssignment(shell, name, false, text);
@@ -164,7 +169,7 @@ export function withCallEnvironment(shell: Shell, environment: readonly Temporar
   const read = (each: Temporary): Maybe<void> =>
     then(each.value(shell), (text) => {
       const refused = refusal(shell, each);
-      if (refused !== undefined) shell.warn(refused);
+      if (refused !== undefined) refuse(shell, each, refused);
       else {
         values.set(each.name, text);
         if (shell.tracing) traceAssignment(shell, each.name, false, text);

@@ -17,7 +17,7 @@ import { goesOn, ShellError } from "./errors";
 import { compileList } from "./list";
 import { chooseFrom } from "./select";
 import type { Shell } from "./shell";
-import { failed } from "./results";
+import { failed, tell } from "./results";
 import { trace, traceHead } from "./trace";
 
 export function compileIf({ branches, otherwise }: If): Code {
@@ -79,7 +79,7 @@ function turns(shell: Shell, turn: Turn, before: number): Maybe<number> {
       }
       const seen = status;
       return result.then(
-        (value) => (value === undefined ? seen : turns(shell, turn, value === PAUSED ? seen : value)),
+        (value) => (value === undefined ? seen : turns(shell, turn, value === PAUSED ? seen : (shell.status = value))),
         (error: unknown) => leaves(error) ?? turns(shell, turn, 0),
       );
     } catch (error) {
@@ -159,7 +159,7 @@ function assignItem(shell: Shell, name: string, item: string): Maybe<void> | fal
     shell.variables.declare(name).value = item;
   } catch (error) {
     if (!(error instanceof ShellError) || error.fatal) throw error;
-    shell.warn(error.message);
+    shell.report(error.message);
     return false;
   }
 }
@@ -205,7 +205,7 @@ function headPart(position: Position, part = one(position)): (shell: Shell) => R
   const node: Command = { kind: "arithmetic", expression: { text: withoutBlanks(part.text) }, position, redirections: [] };
   const ended = (shell: Shell, error: unknown): never => {
     if (!(error instanceof ShellError) || goesOn(error)) throw error;
-    shell.warn(`((: ${error.message}`);
+    tell(shell, error, "((: ");
     throw new Break(1, 1);
   };
   const evaluate = (shell: Shell): ReturnType<Computation> => {

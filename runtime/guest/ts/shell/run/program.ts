@@ -4,6 +4,7 @@ import { native } from "../../bridge/native";
 import { SyntaxFault } from "../syntax/errors";
 import type { List } from "../syntax/ast";
 import { convertUnitsBy } from "../syntax/units";
+import { ExpressionFault } from "../expand/errors";
 import { then, type Maybe } from "../io/maybe";
 import { LineFault, ShellError, tellHere } from "./errors";
 import { Exit } from "./control";
@@ -62,7 +63,7 @@ function runCommands(shell: Shell, commands: Source, main: boolean, before: numb
     if (main && shell.options.has("onecmd")) return then(result, (status) => (shell.status = status));
     if (typeof result !== "number") {
       return result.then(
-        (status) => runCommands(shell, commands, main, status),
+        (status) => runCommands(shell, commands, main, (shell.status = status)),
         (error: unknown) => runCommands(shell, commands, main, recover(shell, error, main)),
       );
     }
@@ -114,7 +115,9 @@ function recover(shell: Shell, error: unknown, main: boolean): number {
   tellHere(shell, error);
   if (!main && error instanceof LineFault) throw error;
   shell.pipeStatus = error.status;
-  const ends = (shell.options.has("errexit") && shell.guards === 0) || (!main && shell.level > 0);
+  // Expressions that cannot be computed are no failures to `set -e`.
+  const fails = shell.options.has("errexit") && shell.guards === 0 && !(error instanceof ExpressionFault || error instanceof LineFault);
+  const ends = fails || (main ? error instanceof LineFault && shell.source === "c" : shell.level > 0);
   if (ends) throw new Exit(error.status);
   return (shell.status = error.status);
 }

@@ -1,10 +1,18 @@
 /** How commands end: statuses, `set -e`, and traps that see failures. */
 
 import { then, type Maybe } from "../io/maybe";
+import { ExpressionFault } from "../expand/errors";
 import { Exit } from "./control";
+import type { ShellError } from "./errors";
 import { runSource } from "./program";
 import type { Shell } from "./shell";
 import { undoing } from "./undoing";
+
+/** Says what is wrong in an expression, or with a variable in it. */
+export function tell(shell: Shell, error: ShellError, prefix: string): void {
+  if (error instanceof ExpressionFault) shell.warn(prefix + error.message);
+  else shell.report(prefix + error.message);
+}
 
 /** Takes note of a command's failure; ends the shell under `set -e`. */
 export function failed(shell: Shell, status: number): number {

@@ -371,6 +371,11 @@ export class Shell extends State implements Scope {
     this.say(`${this.sourceName}: ${by === undefined ? "" : `${by}: `}line ${this.line}: ${message}`);
   }
 
+  report(message: string): void {
+    this.warn(message);
+    if (this.options.has("errexit") && (this.guards === 0 || this.traceDepth === 0)) throw new Exit(1);
+  }
+
   /** A line on stderr. */
   say(line: string): void {
     void this.stderr.write(`${line}\n`);

@@ -5,6 +5,7 @@ import { IndexedArray } from "./arrays";
 import { headOf } from "./heads";
 import { setOptions, shopts } from "./options";
 import type { Shell } from "./shell";
+import type { Call } from "./state";
 import { type Dynamic, Variable } from "./variables";
 
 /** Letters of `$-`, in bash's order. */
@@ -61,11 +62,16 @@ const SECONDS: Dynamic = {
   },
 };
 
+/** What calls there are, the innermost first, and behind them the script itself, where it is a file. */
+function frames(shell: Shell, of: (call: Call) => string, script: string): string[] {
+  const calls = shell.calls.map(of).reverse();
+  return shell.source === "" ? [...calls, script] : calls;
+}
+
 /** FUNCNAME is unset outside functions, also in a sourced file; inside, the script itself is `main`. */
 const FUNCNAME: Dynamic = {
   get: (shell) => (shell.variables.insideFunction ? shell.calls[shell.calls.length - 1]?.name : undefined),
-  variable: (shell) =>
-    shell.variables.insideFunction ? new Variable(new IndexedArray([...shell.calls.map(({ name }) => name).reverse(), "main"])) : undefined,
+  variable: (shell) => (shell.variables.insideFunction ? new Variable(new IndexedArray(frames(shell, ({ name }) => name, "main"))) : undefined),
 };
 
 /** Kept as a number as well: each call looks at it. */
@@ -99,8 +105,8 @@ export const DYNAMICS: ReadonlyMap<string, Dynamic> = new Map<string, Dynamic>(
     PIPESTATUS: list(({ pipeStatus }) => (typeof pipeStatus === "number" ? [pipeStatus] : pipeStatus).map(String)),
     FUNCNAME,
     FUNCNEST,
-    BASH_SOURCE: list((shell) => [...shell.calls.map(({ source }) => source).reverse(), shell.name]),
-    BASH_LINENO: list((shell) => [...shell.calls.map(({ line }) => String(line)).reverse(), "0"]),
+    BASH_SOURCE: list((shell) => frames(shell, ({ source }) => source, shell.name)),
+    BASH_LINENO: list((shell) => frames(shell, ({ line }) => String(line), "0")),
     DIRSTACK: list(({ here, directories }) => [here, ...directories]),
     GROUPS: list(() => ["1000"]),
   } satisfies Record<string, Dynamic>),

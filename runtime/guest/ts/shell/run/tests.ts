@@ -15,14 +15,14 @@ import { matchRegex } from "./regex";
 import type { Shell } from "./shell";
 import { trace } from "./trace";
 import { compareFiles, fileTest } from "../builtins/file_tests";
-import { failed } from "./results";
+import { failed, tell } from "./results";
 
 type Check = (shell: Shell) => Maybe<boolean>;
 
 /** Errors in a test are told of and give a status; they do not end the shell. */
 function told(shell: Shell, error: unknown, status: number, prefix = ""): number {
   if (!(error instanceof ShellError) || goesOn(error)) throw error;
-  if (error.message !== "") shell.warn(prefix + error.message);
+  if (error.message !== "") tell(shell, error, prefix);
   return status;
 }
 

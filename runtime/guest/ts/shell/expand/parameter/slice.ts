@@ -3,6 +3,7 @@
 import { then, type Maybe } from "../../io/maybe";
 import { IndexedArray } from "../../run/arrays";
 import { goesOn, ShellError } from "../../run/errors";
+import { ExpressionFault } from "../errors";
 import type { Operation, Parameter } from "../../syntax/ast";
 import { compileArithmetic } from "../arithmetic";
 import { List, type Value } from "../list";
@@ -42,7 +43,7 @@ export function compileSlice(part: Parameter, { offset, length }: Slice, read: V
 /** A fault in the numbers is told of with the parameter's name in front. */
 function named<T>(label: string, work: () => Maybe<T>): Maybe<T> {
   const rename = (error: unknown): never => {
-    if (error instanceof ShellError && !goesOn(error)) throw new ShellError(`${label}: ${error.message}`, error.status);
+    if (error instanceof ShellError && !goesOn(error)) error.message = `${label}: ${error.message}`;
     throw error;
   };
   try {
@@ -62,8 +63,8 @@ function sliceText(scope: Scope, text: string, { offset, length }: Range, source
   return sliceUnits(scope, text, from, to);
 }
 
-function negative(source: string): ShellError {
-  return new ShellError(`${source.trim()}: substring expression < 0`);
+function negative(source: string): ExpressionFault {
+  return new ExpressionFault(`${source.trim()}: substring expression < 0`);
 }
 
 function sliceList(scope: Scope, part: Parameter, list: List, range: Range): readonly string[] {

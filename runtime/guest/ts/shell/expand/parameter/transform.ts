@@ -31,8 +31,10 @@ const TRANSFORMS: Readonly<Partial<Record<Letter, Transform>>> = {
 };
 
 export function compileTransform(part: Parameter, { operator }: { operator: Letter }, read: ValueReading): ValueReading {
-  if (operator === "a") return (scope) => then(read(scope), (value) => attributes(scope, part, value));
-  if (operator === "A") return (scope) => then(read(scope), (value) => assignments(scope, part, value));
+  // An array that has elements is set, whether or not there is one at 0.
+  const told: ValueReading = (scope) => (part.subscript === undefined && hasElements(subject(scope, part)) ? undefined : read(scope));
+  if (operator === "a") return (scope) => then(told(scope), (value) => attributes(scope, part, value));
+  if (operator === "A") return (scope) => then(told(scope), (value) => assignments(scope, part, value));
   if (part.subscript?.kind === "all" && (operator === "K" || operator === "k")) return compilePairs(part, operator, part.subscript.joined);
   const transform = ON_UNITS.includes(operator) ? onUnitsOf(TRANSFORMS[operator]!) : TRANSFORMS[operator]!;
   return (scope) =>
@@ -72,6 +74,11 @@ function compilePairs({ name }: Parameter, operator: "K" | "k", joined: "@" | "*
 function subject(scope: Scope, { name, indirect }: Parameter): Variable | undefined {
   const reference = indirect ? parseReference(scope.variables.get(name) ?? "")?.name : name;
   return reference === undefined ? undefined : scope.variables.find(reference);
+}
+
+function hasElements(variable: Variable | undefined): boolean {
+  const value = variable?.value;
+  return typeof value === "object" && value.size > 0 && value.get(0 as never) === undefined;
 }
 
 function attributes(scope: Scope, part: Parameter, value: Value): Value {
