@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .fixes import Fix, Swap
 
-__all__ = ["QUICKJS_PARAMETERS", "QUICKJS_RADIX", "QUICKJS_STACK", "QUICKJS_WEAK"]
+__all__ = ["QUICKJS_PARAMETERS", "QUICKJS_RADIX", "QUICKJS_SORT", "QUICKJS_STACK", "QUICKJS_WEAK"]
 
 _FILE = "quickjs.c"
 
@@ -192,4 +192,25 @@ QUICKJS_WEAK: list[Fix | Swap] = [
     ),
     Swap(_FILE, "bool enqueue = !rt->in_free;", "bool enqueue = !rt->in_free && !amla_ending;", 1, _WEAK),
     Fix(_FILE, "void JS_RunGC(JSRuntime *rt)\n{\n", "    amla_let_targets_go(rt);\n", _WEAK),
+]
+
+_ORDER = "where a comparison contradicts itself, or prints, scripts can tell in which order an array is sorted"
+
+QUICKJS_SORT: list[Fix | Swap] = [
+    Swap(
+        _FILE,
+        "    if (cmp != 0)\n        return cmp;\n    /* make sort stable: compare array offsets */\n"
+        "    return (ap->pos > bp->pos) - (ap->pos < bp->pos);\n\nexception:\n    psc->exception = 1;\n    return 0;\n}\n",
+        "    return cmp;\n\nexception:\n    psc->exception = 1;\n    return 0;\n}\n\n"
+        "static void amla_sort(JSContext *ctx, ValueSlot *slots, size_t count, struct array_sort_context *order);\n",
+        1,
+        _ORDER,
+    ),
+    Swap(
+        _FILE,
+        "rqsort(array, pos, sizeof(*array), js_array_cmp_generic, &asc);",
+        "amla_sort(ctx, array, pos, &asc);",
+        1,
+        _ORDER,
+    ),
 ]

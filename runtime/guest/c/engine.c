@@ -16,6 +16,7 @@
 #include "messages.h"
 #include "builtin_messages.h"
 #include "radix.h"
+#include "sort.h"
 #include "json_fault.h"
 #include "realm_image.h"
 #include "trace.h"
