@@ -200,7 +200,8 @@ QUICKJS_SORT: list[Fix | Swap] = [
     Swap(
         _FILE,
         "    if (cmp != 0)\n        return cmp;\n    /* make sort stable: compare array offsets */\n"
-        "    return (ap->pos > bp->pos) - (ap->pos < bp->pos);\n\nexception:\n    psc->exception = 1;\n    return 0;\n}\n",
+        "    return (ap->pos > bp->pos) - (ap->pos < bp->pos);\n\n"
+        "exception:\n    psc->exception = 1;\n    return 0;\n}\n",
         "    return cmp;\n\nexception:\n    psc->exception = 1;\n    return 0;\n}\n\n"
         "static void amla_sort(JSContext *ctx, ValueSlot *slots, size_t count, struct array_sort_context *order);\n",
         1,

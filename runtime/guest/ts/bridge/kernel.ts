@@ -12,6 +12,7 @@ import { processKernel, timerKernel } from "./process_kernel";
 import { current } from "./current";
 import { shellKernel } from "./shell_kernel";
 import { toolKernel } from "./tools";
+import { zlibKernel } from "./zlib_kernel";
 
 const write = (fd: number, text: string): void => current().run.output.write(fd, text);
 const consoleHost = { write, now: native.clock.monotonic };
@@ -55,6 +56,7 @@ const groups: Record<string, () => unknown> = {
   tools: () => toolKernel,
   modules: () => moduleKernel,
   shell: () => shellKernel,
+  zlib: () => zlibKernel,
 };
 
 export const kernel = (group: string): unknown => groups[group]?.();

@@ -27,8 +27,16 @@ function classBase({ value, name, tag }: Subject): string {
   return `[class ${String(own || "(anonymous)")}${kind}${label}${parent ? ` extends ${String(parent)}` : ""}]`;
 }
 
+/** Node knows a class by its text, of which no heritage may have a parenthesis in front of its first brace. */
+function looksLikeClass(value: object): boolean {
+  const text = Function.prototype.toString.call(value);
+  const head = text.slice(0, text.indexOf("{"));
+  return !head.includes("(") || !text.replace(/\/\*[^]*?\*\/|\/\/.*/g, "").split("{", 1)[0]!.includes("(");
+}
+
 export const describeFunction: Describe = (ctx, subject) => {
-  const kind = native.types.functionKind(subject.value) ?? "function";
+  const found = native.types.functionKind(subject.value) ?? "function";
+  const kind = found === "class" && !looksLikeClass(subject.value) ? "function" : found;
   const base = kind === "class" ? classBase(subject) : functionBase(subject, TYPES[kind]);
   const keys = ownKeys(ctx, subject.value);
   return isEmpty(subject, keys) ? ctx.stylize(base, "special") : { ...braces("", keys), base };

@@ -28,7 +28,6 @@ const reasons: Record<string, string> = {
   vm: "the sandbox runs no code in further contexts: use new Function or import()",
   wasi: "the sandbox cannot start WebAssembly",
   worker_threads: threads,
-  zlib: "compression is not available to scripts: declare a tool for it",
 };
 
 /** Why a module of Node's is not here; undefined for names that are none of those. */

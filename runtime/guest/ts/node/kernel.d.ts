@@ -11,6 +11,7 @@ declare module "amla:kernel" {
     readonly tools: import("../bridge/tools").ToolKernel;
     readonly modules: import("../bridge/modules").ModuleKernel;
     readonly shell: import("../bridge/shell_kernel").ShellKernel;
+    readonly zlib: import("../bridge/zlib_kernel").ZlibKernel;
     readonly trace: import("../bridge/native").NativeTrace;
     readonly encoding: {
       /** A large text comes as its bytes. */

@@ -21,6 +21,7 @@ export const builtinModules = [
   "assert/strict",
   "buffer",
   "console",
+  "constants",
   "crypto",
   "events",
   "fs",
@@ -29,6 +30,7 @@ export const builtinModules = [
   "os",
   "path",
   "path/posix",
+  "path/win32",
   "perf_hooks",
   "process",
   "punycode",
@@ -39,11 +41,13 @@ export const builtinModules = [
   "stream/consumers",
   "stream/promises",
   "string_decoder",
+  "sys",
   "timers",
   "timers/promises",
   "url",
   "util",
   "util/types",
+  "zlib",
 ];
 
 export function isBuiltin(name: string): boolean {

@@ -34,7 +34,10 @@ export const constants = {
 
 export const arch = (): string => "x64";
 export const availableParallelism = (): number => 1;
-export const cpus = (): object[] => [];
+/** One, as scripts divide work by their number, or look at the first. */
+export const cpus = (): object[] => [
+  { model: "WebAssembly", speed: 0, times: { user: 0, nice: 0, sys: 0, idle: 0, irq: 0 } },
+];
 export const endianness = (): string => "LE";
 export const freemem = (): number => Math.max(MEMORY - kernel.process.memory(), 0);
 export const getPriority = (): number => 0;

@@ -76,7 +76,7 @@ function member(module: unknown, name: string): unknown {
 
 /** Each group is fetched when first used, and then stays as a plain property. */
 function lazyKernel(powers: Powers): Record<string, unknown> {
-  const groups = ["vfs", "console", "print", "timers", "process", "tools", "modules", "shell", ...NATIVE_GROUPS];
+  const groups = ["vfs", "console", "print", "timers", "process", "tools", "modules", "shell", "zlib", ...NATIVE_GROUPS];
   const kernel: Record<string, unknown> = {};
   for (const name of groups) {
     Object.defineProperty(kernel, name, {

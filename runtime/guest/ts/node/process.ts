@@ -119,7 +119,7 @@ function prototype(): object {
   return proto;
 }
 
-let code: number | undefined;
+let code: unknown;
 
 function create(): Process {
   const made = Object.create(prototype()) as EventEmitter;
@@ -130,8 +130,8 @@ function create(): Process {
   Object.defineProperty(made, "exitCode", {
     get: () => code,
     set: (value: unknown) => {
-      code = value === undefined || value === null ? undefined : exitCode(value);
-      run.setExitCode(code ?? 0);
+      run.setExitCode(exitCode(value));
+      code = value;
     },
     enumerable: true,
     configurable: true,

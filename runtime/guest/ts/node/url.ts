@@ -53,6 +53,7 @@ export function pathToFileURL(path: string): URL {
 export function urlToHttpOptions(url: URL): Record<string, unknown> {
   const { protocol, hostname, hash, search, pathname, href, port, username, password } = url;
   const options: Record<string, unknown> = {
+    __proto__: null,
     protocol,
     hostname: hostname.replace(/^\[(.*)\]$/, "$1"),
     hash,

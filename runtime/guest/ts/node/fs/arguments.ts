@@ -17,7 +17,7 @@ export function toPath(value: unknown, name = "path"): string {
 }
 
 export function toPathOrDescriptor(value: unknown): string | number {
-  return typeof value === "number" ? toDescriptor(value) : toPath(value);
+  return typeof value === "number" && value === (value | 0) ? toDescriptor(value) : toPath(value);
 }
 
 function pathText(value: unknown, name: string): string {

@@ -49,14 +49,15 @@ export class ChunkQueue {
     this.length += rest.length;
   }
 
+  /** What is held already becomes one text. */
   decodeAs(encoding: string): void {
     const { StringDecoder } = require("node:string_decoder");
     const decoder = new StringDecoder(encoding) as Decoder;
     this.#decoder = decoder;
-    this.#chunks = this.#chunks.map((chunk) =>
-      typeof chunk === "string" ? chunk : decoder.write(chunk as Uint8Array),
-    );
-    this.length = this.#chunks.reduce((sum: number, chunk) => sum + this.#size(chunk), 0);
+    const decoded = this.#chunks.map((chunk) => (typeof chunk === "string" ? chunk : decoder.write(chunk as Uint8Array)));
+    const text = decoded.join("");
+    this.#chunks = text === "" ? [] : [text];
+    this.length = text.length;
   }
 
   take(): Chunk {

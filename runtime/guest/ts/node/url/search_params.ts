@@ -3,6 +3,14 @@ import { type Pair, parseForm, serializeForm } from "./form";
 
 type Inspect = (value: unknown, options: object) => string;
 
+const INSPECT = Symbol.for("nodejs.util.inspect.custom");
+const NAME = "URLSearchParams Iterator";
+
+/** What its objects have in common: they iterate over themselves, and show what is still to come. */
+const iteratorPrototype: object = Object.create(Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())) as object, {
+  [Symbol.toStringTag]: { value: NAME, configurable: true },
+});
+
 function toText(value: unknown): string {
   if (typeof value === "symbol") throw new TypeError("Cannot convert a Symbol value to a string");
   return `${value}`.toWellFormed();
@@ -151,7 +159,7 @@ export class URLSearchParams {
     return "URLSearchParams";
   }
 
-  [Symbol.for("nodejs.util.inspect.custom")](depth: number, options: object, inspect: Inspect): string {
+  [INSPECT](depth: number, options: object, inspect: Inspect): string {
     if (typeof depth === "number" && depth < 0) return "[Object]";
     const { pairs } = state(this);
     if (pairs.length === 0) return "URLSearchParams {}";
@@ -167,6 +175,18 @@ function matcher(name: unknown, value?: unknown): (pair: Pair) => boolean {
 }
 
 /** Live: sees changes made while it runs. */
-function* iterate<T>(params: URLSearchParams, view: (pair: Pair) => T): IterableIterator<T> {
-  for (let at = 0; at < state(params).pairs.length; at++) yield view(state(params).pairs[at]!);
+function iterate<T>(params: URLSearchParams, view: (pair: Pair) => T): IterableIterator<T> {
+  let at = 0;
+  const iterator = Object.create(iteratorPrototype) as IterableIterator<T>;
+  const define = (name: PropertyKey, value: unknown): void => void Object.defineProperty(iterator, name, { value });
+  define("next", (): IteratorResult<T> => {
+    const pair = state(params).pairs[at++];
+    return pair ? { value: view(pair), done: false } : { value: undefined, done: true };
+  });
+  define(INSPECT, (depth: number, options: object, inspect: Inspect) => {
+    if (typeof depth === "number" && depth < 0) return "[Object]";
+    const left = state(params).pairs.slice(at).map((pair) => inspect(view(pair), options));
+    return `${NAME} { ${left.join(", ")} }`;
+  });
+  return iterator;
 }

@@ -1,0 +1,2 @@
+/** The old name of `util`. */
+module.exports = require("node:util");
