@@ -8,6 +8,7 @@ import * as esbuild from "esbuild";
 /** A file -> which of the modules it imports are loaded when they are first called; it must import nothing but functions. */
 const SEAMS = {
   "commands/table.ts": /./,
+  "commands/files.ts": /quoting/,
   "shell/builtins/table.ts": /directories|getopts|jobs|js|mapfile|names|other|tool|trap/,
   "shell/format/zone.ts": /intl/,
   "session/table.ts": /./,

@@ -11,6 +11,7 @@ _REALM = "what a proxy or an async function makes when it is called must belong 
 _UNCOUNTED = "what the build bakes is never freed, and counting its uses would cost each sandbox a copy of its page"
 _DIGITS = "a number that a script does not round shows its last digit, which V8's methods decide"
 _KEPT = "layouts of objects on the way to a common one are found, not made anew for each object"
+_JOINED = "a long text that was put together is the same value, and key, as one that was not"
 _USES = {"p": 8, "sh": 1, "ctx": 1, "b": 1, "var_ref": 6, "sf->cur_gc_obj": 1, "s": 1}
 """Names under which things are counted, and how often."""
 
@@ -103,6 +104,32 @@ QUICKJS: list[Fix | Swap] = [
         )
         for name in ("acosh", "asinh", "cos", "cosh", "exp", "log", "log10", "sin", "tanh")
     ],
+    Swap(
+        "quickjs.c",
+        "        return hash_string(JS_VALUE_GET_STRING(val), h);\n    } else {\n        JSStringRope",
+        "        return hash_string(JS_VALUE_GET_STRING(val), h) ^ hash32(JS_VALUE_GET_STRING(val)->len);\n"
+        "    } else {\n        JSStringRope",
+        1,
+        _JOINED,
+    ),
+    Swap(
+        "quickjs.c",
+        "        h = hash_string_rope(key, 0);\n",
+        "        h = hash_string_rope(key, 0) ^ hash32(JS_VALUE_GET_STRING_ROPE(key)->len);\n        tag = JS_TAG_STRING;\n",
+        1,
+        _JOINED,
+    ),
+    Swap(
+        "quickjs.c",
+        "    } else if (tag1 == tag2) {\n        res = js_strict_eq2(",
+        "    } else if (tag1 == tag2 || (tag_is_string(tag1) && tag_is_string(tag2))) {\n        res = js_strict_eq2(",
+        1,
+        _JOINED,
+    ),
+    Swap("quickjs.c", "              tag2 == JS_TAG_STRING) ||\n", "              tag_is_string(tag2)) ||\n", 1, _JOINED),
+    Swap("quickjs.c", "              tag1 == JS_TAG_STRING))) {\n", "              tag_is_string(tag1)))) {\n", 1, _JOINED),
+    Swap("quickjs.c", "            if (tag1 == JS_TAG_STRING) {\n", "            if (tag_is_string(tag1)) {\n", 1, _JOINED),
+    Swap("quickjs.c", "            if (tag2 == JS_TAG_STRING) {\n", "            if (tag_is_string(tag2)) {\n", 1, _JOINED),
     Swap("quickjs.c", "        d = pow(a, b);\n", "        d = amla_pow(a, b);\n", 1, _DIGITS),
     Swap("quickjs.c", "    double r, a;\n    int i;\n\n    r = 0;\n", "    double r = 0;\n", 1, _DIGITS),
     Swap(

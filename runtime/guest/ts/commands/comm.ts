@@ -1,11 +1,10 @@
 import { native } from "../bridge/native";
-import { describeErrno } from "../shell/io/errors";
-import type { Process } from "../shell/process";
 import { command, Failure } from "./command";
-import { close, openReader } from "./files";
+import { close } from "./files";
 import { checkingOf, merge, OrderedFilter } from "./merging";
 import { UsageFault } from "./options";
 import { quoted } from "./sizes";
+import { openNamed } from "./named";
 
 const TABLE = {
   noFirst: ["-1", "leave out column 1: lines that are only in FILE1"],
@@ -50,11 +49,3 @@ export const comm = command({
     throw new Failure("input is not in sorted order");
   },
 });
-
-function openNamed(process: Process, name: string): ReturnType<typeof openReader> {
-  try {
-    return openReader(process, name);
-  } catch (error) {
-    throw new Failure(`${name}: ${describeErrno(error)}`);
-  }
-}

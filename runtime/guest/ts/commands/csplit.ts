@@ -1,13 +1,13 @@
 import { native, type RegexHandle } from "../bridge/native";
-import { describeErrno } from "../shell/io/errors";
 import { formatInteger, parseFlags } from "../shell/format/directive";
 import type { Process } from "../shell/process";
 import { unlink } from "../vfs/tree";
 import { command, complain, Failure } from "./command";
-import { close, openReader, openWriter } from "./files";
+import { close, openWriter } from "./files";
 import { localeFlag } from "./locale";
 import { type Options, UsageFault } from "./options";
 import { quoted } from "./sizes";
+import { openForReading } from "./named";
 
 const TABLE = {
   suffix: ["-b, --suffix-format=FORMAT", "number files by this printf format, not %02d"],
@@ -191,14 +191,9 @@ export const csplit = command({
     if (operands.length === 1) throw new UsageFault(`missing operand after ${quoted(operands[0]!)}`);
     const [file, ...texts] = operands as [string, ...string[]];
     const patterns = parsePatterns(texts, localeFlag(process), (message) => complain(process, message));
-    let bytes: Uint8Array;
-    try {
-      const reader = openReader(process, file);
-      bytes = (await reader.all()).slice();
-      if (reader !== process.stdin) close(reader);
-    } catch (error) {
-      throw new Failure(`cannot open '${file}' for reading: ${describeErrno(error)}`);
-    }
+    const reader = openForReading(process, file);
+    const bytes = (await reader.all()).slice();
+    if (reader !== process.stdin) close(reader);
     await new Splitter(process, options, linesOf(bytes), namer(options)).run(patterns);
     return 0;
   },

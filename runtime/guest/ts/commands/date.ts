@@ -1,5 +1,4 @@
 import { native } from "../bridge/native";
-import { describeErrno } from "../shell/io/errors";
 import { formatTime, isInCalendar } from "../shell/format/time";
 import type { Process } from "../shell/process";
 import { find } from "../vfs/walk";
@@ -10,6 +9,8 @@ import { eachInput } from "./files";
 import { type Moment, momentOfMs, timeOf } from "./moments";
 import { type Options, UsageFault } from "./options";
 import { quoted } from "./sizes";
+import { nameShown } from "./quoting";
+import { orFail } from "./named";
 
 const TABLE = {
   date: ["-d, --date=STRING", "the time that STRING describes, instead of now"],
@@ -62,11 +63,7 @@ function demandPhrase(text: string, tz: string | undefined): Moment {
 }
 
 function fileTime(process: Process, path: string): Moment {
-  try {
-    return timeOf(find(process.context, path), "mtime");
-  } catch (error) {
-    throw new Failure(`${path}: ${describeErrno(error)}`);
-  }
+  return orFail(nameShown(path), () => timeOf(find(process.context, path), "mtime"));
 }
 
 export const date = command({

@@ -12,15 +12,13 @@ import { command, complain, Failure } from "./command";
 import { conversions, Records } from "./dd_convert";
 import { type Operands, parseOperands } from "./dd_operands";
 import { close } from "./files";
+import { nameQuoted } from "./quoting";
+import { orFail } from "./named";
 
 function opened(process: Process, name: string, flags: number): OpenFile {
-  try {
-    const file = open(process.context, name, flags, 0o666);
-    file.references += 1;
-    return file;
-  } catch (error) {
-    throw new Failure(`failed to open '${name}': ${describeErrno(error)}`);
-  }
+  const file = orFail(`failed to open ${nameQuoted(name)}`, () => open(process.context, name, flags, 0o666));
+  file.references += 1;
+  return file;
 }
 
 function outputFlags({ conversions: wanted, outputFlags: flags, seek }: Operands): number {

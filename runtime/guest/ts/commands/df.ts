@@ -2,6 +2,7 @@ import { describeErrno } from "../shell/io/errors";
 import { find } from "../vfs/walk";
 import { command, complain } from "./command";
 import { HUMAN, KIBIBYTES, parseScale, type Scale, scaled, SI } from "./human";
+import { nameShown } from "./quoting";
 
 /** What stands for "no limit", in bytes and in files. */
 const PLENTY = 2 ** 40;
@@ -50,7 +51,7 @@ export const df = command({
         find(process.context, path);
         rows.push(["amla", ...type, ...numbers, "/"]);
       } catch (error) {
-        complain(process, `${path}: ${describeErrno(error)}`);
+        complain(process, `${nameShown(path)}: ${describeErrno(error)}`);
         status = 1;
       }
     }

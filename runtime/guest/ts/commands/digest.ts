@@ -10,6 +10,7 @@ import { close, eachInput, openReader } from "./files";
 import { Filter } from "./filter";
 import { type Options, UsageFault } from "./options";
 import { quoted } from "./sizes";
+import { nameShown } from "./quoting";
 
 export interface Algorithm {
   /** As --tag prints it. */
@@ -150,7 +151,7 @@ class Checker {
       reader = openReader(this.process, name);
     } catch (error) {
       if (this.options.has("ignoreMissing") && error instanceof Errno && error.code === "ENOENT") return;
-      complain(this.process, `${name}: ${describeErrno(error)}`);
+      complain(this.process, `${nameShown(name)}: ${describeErrno(error)}`);
       this.unreadable += 1;
       this.tell(name, "FAILED open or read");
       return;

@@ -7,7 +7,6 @@ import { Directory, type Inode } from "../vfs/inode";
 import { find } from "../vfs/walk";
 import { Attempts } from "./attempts";
 import { command, Failure } from "./command";
-import { openReader } from "./files";
 import { BYTES, HUMAN, KIBIBYTES, parseScale, type Scale, scaled, SECTOR, sectorsOf, SI } from "./human";
 import { compareMoments, type Moment, timeOf } from "./moments";
 import { type Options, UsageFault } from "./options";
@@ -15,6 +14,7 @@ import { baseName } from "./paths";
 import { nameQuoted } from "./quoting";
 import { parseSize, quoted } from "./sizes";
 import { asIs, following, type Resolve, type Visit, visits } from "./visits";
+import { openNamed } from "./named";
 
 const TABLE = {
   all: ["-a, --all", "print every file, not only directories"],
@@ -163,11 +163,7 @@ function depthOf(options: Given): number {
 }
 
 async function lines(process: Process, path: string, end: string): Promise<string[]> {
-  try {
-    return native.text.decode(await openReader(process, path).all()).split(end).filter((each) => each !== "");
-  } catch (error) {
-    throw new Failure(`${path}: ${describeErrno(error)}`);
-  }
+  return native.text.decode(await openNamed(process, path).all()).split(end).filter((each) => each !== "");
 }
 
 export const du = command({

@@ -12,6 +12,7 @@ import { O_APPEND, O_CREAT, O_RDONLY, O_TRUNC, O_WRONLY } from "../vfs/flags";
 import { open } from "../vfs/open";
 import { OpenDirectory } from "../vfs/openfile";
 import { complain } from "./command";
+import { nameShown } from "./quoting";
 
 const STDIN = ["-"];
 
@@ -71,7 +72,7 @@ export function using<T>(process: Process, reader: Reader, work: () => Maybe<T>)
 /** The message on a file that cannot be opened. */
 export type Unreadable = (name: string, reason: string) => string;
 
-const usualMessage: Unreadable = (name, reason) => `${name}: ${reason}`;
+const usualMessage: Unreadable = (name, reason) => `${nameShown(name)}: ${reason}`;
 
 /** The reader, or undefined after a message. */
 export function tryOpen(process: Process, name: string, unreadable = usualMessage): Reader | undefined {

@@ -3,6 +3,7 @@ import { command, Failure } from "./command";
 import { filterFiles } from "./filter";
 import type { Options } from "./options";
 import { quoted } from "./sizes";
+import { nameQuoted } from "./quoting";
 
 const TABLE = {
   crown: ["-c, --crown-margin", "keep the indentation of the first two lines"],
@@ -48,5 +49,5 @@ export const fmt = command({
   about: "Print the paragraphs of the files, or of standard input, with lines of about equal length.",
   options: TABLE,
   rewrite: (args) => (/^-\d+$/.test(args[0] ?? "") ? [`-w${args[0]!.slice(1)}`, ...args.slice(1)] : args),
-  run: (process, options, operands) => filterFiles(process, "fmt", settingsOf(options), operands, (name, reason) => `cannot open '${name}' for reading: ${reason}`),
+  run: (process, options, operands) => filterFiles(process, "fmt", settingsOf(options), operands, (name, reason) => `cannot open ${nameQuoted(name)} for reading: ${reason}`),
 });

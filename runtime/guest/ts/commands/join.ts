@@ -1,13 +1,11 @@
-import { describeErrno } from "../shell/io/errors";
-import type { Reader } from "../shell/io/reader";
-import type { Process } from "../shell/process";
 import { byteText } from "./byte_text";
 import { command, Failure } from "./command";
-import { close, openReader } from "./files";
+import { close } from "./files";
 import { parseColumns, parseField } from "./join_fields";
 import { checkingOf, decodeLine, merge, OrderedFilter, words } from "./merging";
 import { type Options, UsageFault } from "./options";
 import { quoted } from "./sizes";
+import { openNamed } from "./named";
 
 const TABLE = {
   all: ["-a FILENUM", "print lines of file FILENUM that pair with none, too"],
@@ -74,14 +72,6 @@ function settingsOf(options: Given): Record<string, unknown> {
     between: separator === BLANKS ? 32 : separator === WHOLE ? end : separator,
     end,
   };
-}
-
-function openNamed(process: Process, name: string): Reader {
-  try {
-    return openReader(process, name);
-  } catch (error) {
-    throw new Failure(`${name}: ${describeErrno(error)}`);
-  }
 }
 
 /** `-o 1.1 2.2` and `-j1 2` are old spellings. */

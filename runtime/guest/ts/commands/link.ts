@@ -1,16 +1,12 @@
 import * as tree from "../vfs/tree";
-import { describeErrno } from "../shell/io/errors";
-import { command, Failure } from "./command";
+import { command } from "./command";
 import { nameQuoted } from "./quoting";
 import { demandOperands } from "./operands";
+import { orFail } from "./named";
 
 /** One system call and nothing around it. */
 function direct(what: string, call: () => void): number {
-  try {
-    call();
-  } catch (error) {
-    throw new Failure(`${what}: ${describeErrno(error)}`);
-  }
+  orFail(what, call);
   return 0;
 }
 

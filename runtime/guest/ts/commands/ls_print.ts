@@ -13,6 +13,7 @@ import { modeText } from "./modes";
 import { formatMoment, timeOf } from "./moments";
 import { ownerName } from "./owners";
 import { escaped, questioned, shellQuoted } from "./quoting";
+import { quoted } from "./sizes";
 
 /** Seconds of half a year on average. */
 const HALF_YEAR = 31_556_952 / 2;
@@ -23,7 +24,7 @@ const QUOTE: Readonly<Record<LsSettings["quoting"], (name: string) => string>> =
   "shell-always": (name) => shellQuoted(name, true),
   c: (name) => escaped(name, '"'),
   escape: (name) => escaped(name),
-  locale: (name) => `‘${escaped(name, "’").slice(1, -1)}’`,
+  locale: quoted,
 };
 
 export class Printer {

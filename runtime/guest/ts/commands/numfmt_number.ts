@@ -1,5 +1,7 @@
 /** Numbers of numfmt: exact fractions, read and written with units. */
 
+import { quoted } from "./sizes";
+
 /** `numerator / denominator`; the denominator is positive. */
 export interface Fraction {
   readonly numerator: bigint;
@@ -53,19 +55,19 @@ export interface Parsed {
 /** The number, or what is wrong with the text. */
 export function parseNumber(text: string, scale: Scale): Parsed | string {
   const [whole, sign, digits, fraction] = /^(-?)(\d+)(?:\.(\d*))?/.exec(text) ?? /^(-?)()\.(\d+)/.exec(text) ?? [];
-  if (whole === undefined) return `invalid number: ‘${text}’`;
-  if (digits!.replace(/^0+/, "").length > 33) return `value too large to be converted: ‘${text}’`;
+  if (whole === undefined) return `invalid number: ${quoted(text)}`;
+  if (digits!.replace(/^0+/, "").length > 33) return `value too large to be converted: ${quoted(text)}`;
   const places = (fraction ?? "").length;
   const value: Fraction = { numerator: BigInt(`${digits}${fraction ?? ""}`) * (sign ? -1n : 1n), denominator: 10n ** BigInt(places) };
   const rest = text.slice(whole.length).replace(/^[ \t]+/, "");
   if (rest === "") return { value, places };
   const power = UNITS.indexOf(rest[0] === "k" ? "K" : rest[0]!) + 1;
-  if (power === 0) return `invalid suffix in input: ‘${text}’`;
-  if (scale === "none") return `rejecting suffix in input: ‘${text}’ (consider using --from)`;
+  if (power === 0) return `invalid suffix in input: ${quoted(text)}`;
+  if (scale === "none") return `rejecting suffix in input: ${quoted(text)} (consider using --from)`;
   const binary = rest[1] === "i";
-  if (scale === "iec-i" && !binary) return `missing 'i' suffix in input: ‘${text}’ (e.g Ki/Mi/Gi)`;
+  if (scale === "iec-i" && !binary) return `missing 'i' suffix in input: ${quoted(text)} (e.g Ki/Mi/Gi)`;
   const used = binary && (scale === "auto" || scale === "iec-i") ? 2 : 1;
-  if (rest.length > used) return `invalid suffix in input ‘${text}’: ‘${rest.slice(used)}’`;
+  if (rest.length > used) return `invalid suffix in input ${quoted(text)}: ${quoted(rest.slice(used))}`;
   const base = scale === "si" || (scale === "auto" && !binary) ? 1000n : 1024n;
   return { value: scaled(value, base ** BigInt(power)), places: 0 };
 }

@@ -8,6 +8,7 @@ import { close, openReader } from "./files";
 import type { Options } from "./options";
 import { arrange, expanded, layoutRow, type Sheet } from "./pr_page";
 import { quoted } from "./sizes";
+import { nameShown } from "./quoting";
 
 const TABLE = {
   columns: ["--columns=N", "print N columns (also -N)"],
@@ -159,7 +160,7 @@ function openAll(process: Process, names: readonly string[], silent: boolean): {
       const seconds = (regular ? (reader.file.node?.mtime ?? 0) : native.clock.now()) / 1000;
       return [{ name: regular ? name : "", source: new LineSource(reader), seconds: Math.floor(seconds) }];
     } catch (error) {
-      if (!silent) complain(process, `${name}: ${describeErrno(error)}`);
+      if (!silent) complain(process, `${nameShown(name)}: ${describeErrno(error)}`);
       return [];
     }
   });

@@ -6,7 +6,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** What cannot be printed: controls, and bytes that are no text. */
 const ALL_UNPRINTABLE = /(?:[\0-\x1f\x7f-\x9f]|(?<![\ud800-\udbff])[\udc80-\udcff])/g;
 const RUNS = new RegExp(`(?:${ALL_UNPRINTABLE.source})+`, "g");
-const SHELL_SPECIAL = /[\s!"$&'()*;<=>?[\\\]^`{|}~#]/;
+const SHELL_SPECIAL = /[ !"$&'()*;<=>?[\\^`|]|^[#~]|^[{}]$/;
+/** What GNU does not leave between double quotes. */
+const SINGLE_ONLY = /[!"$&()*;<=>?[\\^`{|}]|(?!^)[#~]/;
 
 function octal(text: string): string {
   const code = text.charCodeAt(0);
@@ -19,7 +21,7 @@ export function shellQuoted(text: string, always = false): string {
   if (text === "") return "''";
   const odd = text.search(RUNS) >= 0;
   if (!odd && !SHELL_SPECIAL.test(text)) return always ? `'${text}'` : text;
-  if (!odd && text.includes("'") && !/["$`\\!]/.test(text)) return `"${text}"`;
+  if (!odd && text.includes("'") && !SINGLE_ONLY.test(text)) return `"${text}"`;
   const inner = text.replace(/'/g, "'\\''").replace(RUNS, (run) => `'$'${[...run].map(octal).join("")}''`);
   // Nothing stands between the last quotes where the text ends in such a run.
   return odd && inner.endsWith("''") ? `'${inner.slice(0, -1)}` : `'${inner}'`;
@@ -28,6 +30,11 @@ export function shellQuoted(text: string, always = false): string {
 /** A name within a message: always between quotes. */
 export function nameQuoted(text: string): string {
   return shellQuoted(text, true);
+}
+
+/** A name at the front of a message: between quotes where a shell would need them, or where its end would not be seen. */
+export function nameShown(text: string): string {
+  return shellQuoted(text, text.includes(":"));
 }
 
 /** With C's escapes; `quote` is put around it and escaped in it. */

@@ -3,6 +3,7 @@ import { readlink as target } from "../vfs/tree";
 import { canonical, type Demand } from "./canonical";
 import { command, complain } from "./command";
 import { demandOperands } from "./operands";
+import { nameShown } from "./quoting";
 
 const DEMANDS: Readonly<Record<string, Demand>> = { canonicalize: "parents", existing: "existing", missing: "missing" };
 
@@ -31,7 +32,7 @@ export const readlink = command({
         process.stdout.print((demand ? canonical(process.context, path, demand) : target(process.context, path)) + end);
       } catch (error) {
         const reason = describeErrno(error);
-        if (loud) complain(process, `${path}: ${reason}`);
+        if (loud) complain(process, `${nameShown(path)}: ${reason}`);
         status = 1;
       }
     }

@@ -6,7 +6,7 @@ import { command, complain, Failure } from "./command";
 import { demandOperands } from "./operands";
 import { type Options } from "./options";
 import { find } from "../vfs/walk";
-import { nameQuoted } from "./quoting";
+import { nameShown } from "./quoting";
 import type { Process } from "../shell/process";
 
 const TABLE = {
@@ -50,7 +50,7 @@ export const realpath = command({
         demandFolder(process, full, demand);
         return full;
       } catch (error) {
-        throw new Failure(`${nameQuoted(path).replace(/^'(.*)'$/, "$1")}: ${describeErrno(error)}`);
+        throw new Failure(`${nameShown(path)}: ${describeErrno(error)}`);
       }
     };
     const base = folder(options.value("relativeBase"));
@@ -64,7 +64,7 @@ export const realpath = command({
         process.stdout.print((relative ? relativePath(full, from!) : full) + (options.has("zero") ? "\0" : "\n"));
       } catch (error) {
         const reason = describeErrno(error);
-        if (!options.has("quiet")) complain(process, `${path}: ${reason}`);
+        if (!options.has("quiet")) complain(process, `${nameShown(path)}: ${reason}`);
         status = 1;
       }
     }

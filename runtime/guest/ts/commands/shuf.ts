@@ -1,11 +1,10 @@
 import { native } from "../bridge/native";
-import { describeErrno } from "../shell/io/errors";
-import type { Reader } from "../shell/io/reader";
 import type { Process } from "../shell/process";
 import { command, Failure } from "./command";
 import { close, openReader, openWriter } from "./files";
 import { type Options, UsageFault } from "./options";
 import { demandSize, quoted } from "./sizes";
+import { openNamed } from "./named";
 
 const TABLE = {
   echo: ["-e, --echo", "shuffle the arguments"],
@@ -68,14 +67,6 @@ function parseRange(text: string): Items {
   const [from, to] = [Number(low), Number(high)];
   if (from > to + 1) throw new Failure(`invalid input range: ${quoted(text)}`);
   return { length: to - from + 1, at: (index) => String(from + index) };
-}
-
-function openNamed(process: Process, name: string): Reader {
-  try {
-    return openReader(process, name);
-  } catch (error) {
-    throw new Failure(`${name}: ${describeErrno(error)}`);
-  }
 }
 
 async function readLines(process: Process, name: string, end: string): Promise<Items> {

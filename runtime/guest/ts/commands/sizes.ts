@@ -1,6 +1,7 @@
 /** Counts with units, as GNU commands take them: 5, 2K, 3MB, 1GiB, 4b. */
 
 import { Failure } from "./command";
+import { escaped } from "./quoting";
 
 const UNITS = "kKMGTPEZYRQ";
 
@@ -34,5 +35,5 @@ export function demandSize(text: string, complaint: string, status = 1): number 
 
 /** An argument within a message. */
 export function quoted(text: string): string {
-  return `‘${text}’`;
+  return `‘${escaped(text, "’").slice(1)}`;
 }

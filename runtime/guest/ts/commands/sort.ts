@@ -1,17 +1,18 @@
 import { native } from "../bridge/native";
-import { describeErrno } from "../shell/io/errors";
 import { each, then, type Maybe } from "../shell/io/maybe";
 import type { Reader } from "../shell/io/reader";
 import type { Writer } from "../shell/io/writer";
 import type { Process } from "../shell/process";
 import { choose } from "./choices";
 import { command, complain, Failure } from "./command";
-import { close, openReader, openWriter, using } from "./files";
+import { close, openWriter, using } from "./files";
 import { Filter } from "./filter";
 import { merge } from "./merging";
 import { type Options, UsageFault } from "./options";
 import { parseSize, quoted } from "./sizes";
 import { addLetter, BOTH_ENDS, checkCompatible, encodeKeys, inherit, isDefault, type Ordering, parseKey, rewriteKeys, wholeLine } from "./sort_keys";
+import { nameShown } from "./quoting";
+import { openNamed, orFail } from "./named";
 
 const TABLE = {
   blanks: ["-b, --ignore-leading-blanks", "ignore blanks in front"],
@@ -106,11 +107,7 @@ function settings(process: Process, options: Given): Maybe<Record<string, unknow
 }
 
 function openOrFail(process: Process, name: string, words = "cannot read"): Reader {
-  try {
-    return openReader(process, name);
-  } catch (error) {
-    throw new Failure(`${words}: ${name}: ${describeErrno(error)}`, 2);
-  }
+  return openNamed(process, name, `${words}: `, 2);
 }
 
 function filesOf(process: Process, options: Given, operands: readonly string[]): Maybe<readonly string[]> {
@@ -181,11 +178,7 @@ async function mergeTo(process: Process, given: Record<string, unknown>, readers
 }
 
 function openOutput(process: Process, path: string): Writer {
-  try {
-    return openWriter(process, path);
-  } catch (error) {
-    throw new Failure(`open failed: ${path}: ${describeErrno(error)}`, 2);
-  }
+  return orFail(`open failed: ${nameShown(path)}`, () => openWriter(process, path), 2);
 }
 
 export const sort = command({

@@ -1,5 +1,4 @@
 import { native } from "../bridge/native";
-import { describeErrno } from "../shell/io/errors";
 import type { Maybe } from "../shell/io/maybe";
 import type { Reader } from "../shell/io/reader";
 import { Killed } from "../shell/io/signals";
@@ -7,11 +6,13 @@ import { Writer } from "../shell/io/writer";
 import type { Process } from "../shell/process";
 import { createPipe } from "../vfs/pipe";
 import { command, Failure } from "./command";
-import { close, openReader, openWriter } from "./files";
+import { close, openWriter } from "./files";
 import { type Options, UsageFault } from "./options";
 import { demandSize, OUT_OF_RANGE, quoted } from "./sizes";
 import { byteEnds, dealt, lineEnds, pieces } from "./split_chunks";
 import { Names } from "./split_names";
+import { nameQuoted, nameShown } from "./quoting";
+import { openForReading, orFail } from "./named";
 
 const TABLE = {
   suffixLength: ["-a, --suffix-length=N", "suffixes have N characters, at first 2"],
@@ -79,13 +80,9 @@ class Output {
 
   open(): Writer {
     const name = this.names.next();
-    if (this.verbose) this.process.stdout.print(`${this.filter === undefined ? `creating file '${name}'` : `executing with FILE=${name}`}\n`);
+    if (this.verbose) this.process.stdout.print(`${this.filter === undefined ? `creating file ${nameQuoted(name)}` : `executing with FILE=${name}`}\n`);
     if (this.filter !== undefined) return (this.writer = this.start(this.filter, name));
-    try {
-      return (this.writer = openWriter(this.process, name));
-    } catch (error) {
-      throw new Failure(`${name}: ${describeErrno(error)}`);
-    }
+    return (this.writer = orFail(nameShown(name), () => openWriter(this.process, name)));
   }
 
   /** Runs the command that takes the file's bytes. */
@@ -211,7 +208,7 @@ export const split = command({
     const end = separatorOf(options);
     const chunks = options.has("chunks") ? parseChunks(options.value("chunks")!) : undefined;
     const names = namesOf(options, operands[1] ?? "x", chunks?.count);
-    const reader = openNamed(process, operands[0] ?? "-");
+    const reader = openForReading(process, operands[0] ?? "-");
     const output = new Output(process, names, options.has("verbose"), options.value("filter"));
     if (chunks?.only !== undefined && options.has("filter")) throw new UsageFault("--filter does not process a chunk extracted to stdout");
     if (chunks) await splitChunks(process, reader, output, chunks, end, options.has("noEmpty"));
@@ -222,11 +219,3 @@ export const split = command({
     return 0;
   },
 });
-
-function openNamed(process: Process, name: string): Reader {
-  try {
-    return openReader(process, name);
-  } catch (error) {
-    throw new Failure(`cannot open '${name}' for reading: ${describeErrno(error)}`);
-  }
-}

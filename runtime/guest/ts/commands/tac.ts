@@ -2,6 +2,7 @@ import { native } from "../bridge/native";
 import { command, Failure } from "./command";
 import { filterFiles } from "./filter";
 import { localeFlag } from "./locale";
+import { nameQuoted } from "./quoting";
 
 /** tac's expressions are Emacs's, where + and ? are operators and braces are not: as a basic one. */
 function basicOf(regex: string): string {
@@ -23,7 +24,7 @@ export const tac = command({
     if (regex && given === "") throw new Failure("separator cannot be empty");
     const settings = { separator: native.text.encode(given === "" ? "\0" : regex ? basicOf(given) : given), before: options.has("before"), regex, flags: localeFlag(process) };
     try {
-      return await filterFiles(process, "tac", settings, operands, (name, reason) => `failed to open '${name}' for reading: ${reason}`);
+      return await filterFiles(process, "tac", settings, operands, (name, reason) => `failed to open ${nameQuoted(name)} for reading: ${reason}`);
     } catch (error) {
       if (error instanceof SyntaxError) throw new Failure(error.message);
       throw error;

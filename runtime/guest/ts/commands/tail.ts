@@ -8,6 +8,7 @@ import { Filter } from "./filter";
 import { type Options, UsageFault } from "./options";
 import { demandSize, quoted } from "./sizes";
 import { eachTitled, Titles } from "./titles";
+import { nameQuoted } from "./quoting";
 
 const TABLE = {
   bytes: ["-c, --bytes=NUM", "print the last NUM bytes; with +NUM from byte NUM on"],
@@ -103,7 +104,7 @@ async function followAll(process: Process, options: Options<typeof TABLE>, names
       close(openReader(process, name));
       return true;
     } catch {
-      complain(process, `cannot open '${name}' for reading`);
+      complain(process, `cannot open ${nameQuoted(name)} for reading`);
       return false;
     }
   });

@@ -12,6 +12,7 @@ import { close, openWriter } from "./files";
 import { dirName } from "./paths";
 import { Kind, type Member } from "./tar_format";
 import type { Content } from "./tar_parser";
+import { quoted } from "./sizes";
 
 export interface ExtractSettings {
   readonly toStdout: boolean;
@@ -113,7 +114,7 @@ export class Extractor {
 }
 
 function failure(member: Member, target: string): string {
-  if (member.kind === Kind.symlink) return `Cannot create symlink to ‘${member.target}’`;
-  if (member.kind === Kind.hardlink) return `Cannot hard link to ‘${target}’`;
+  if (member.kind === Kind.symlink) return `Cannot create symlink to ${quoted(member.target)}`;
+  if (member.kind === Kind.hardlink) return `Cannot hard link to ${quoted(target)}`;
   return member.kind === Kind.directory ? "Cannot mkdir" : "Cannot open";
 }

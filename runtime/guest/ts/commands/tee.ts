@@ -2,6 +2,7 @@ import { describeErrno } from "../shell/io/errors";
 import type { Writer } from "../shell/io/writer";
 import { command, complain } from "./command";
 import { close, openWriter } from "./files";
+import { nameShown } from "./quoting";
 
 export const tee = command({
   name: "tee",
@@ -20,7 +21,7 @@ export const tee = command({
       try {
         writers.push(openWriter(process, name, options.has("append")));
       } catch (error) {
-        complain(process, `${name}: ${describeErrno(error)}`);
+        complain(process, `${nameShown(name)}: ${describeErrno(error)}`);
         status = 1;
       }
     }

@@ -7,6 +7,7 @@ import type { Process } from "../shell/process";
 import { Errno } from "../vfs/errors";
 import { complain } from "./command";
 import { openReader, using } from "./files";
+import { nameQuoted } from "./quoting";
 
 /** `==> name <==`, with an empty line in front where something was printed before. */
 export class Titles {
@@ -29,7 +30,7 @@ function tryOpen(process: Process, name: string, titles: Titles): Reader | undef
   } catch (error) {
     const directory = error instanceof Errno && error.code === "EISDIR";
     if (directory) titles.print(name);
-    complain(process, directory ? `error reading '${name}': Is a directory` : `cannot open '${name}' for reading: ${describeErrno(error)}`);
+    complain(process, directory ? `error reading ${nameQuoted(name)}: Is a directory` : `cannot open ${nameQuoted(name)} for reading: ${describeErrno(error)}`);
     return undefined;
   }
 }

@@ -1,10 +1,9 @@
 import { command, complain, Failure } from "./command";
-import { openReader } from "./files";
-import { describeErrno } from "../shell/io/errors";
 import type { Process } from "../shell/process";
 import { UsageFault } from "./options";
 import { quoted } from "./sizes";
 import { byteText } from "./byte_text";
+import { openNamed } from "./named";
 
 class Item {
   before = 0;
@@ -14,11 +13,7 @@ class Item {
 }
 
 async function wordsOf(process: Process, name: string): Promise<string[]> {
-  try {
-    return (await openReader(process, name).text()).split(/[ \t\n]+/).filter(Boolean);
-  } catch (error) {
-    throw new Failure(`${name}: ${describeErrno(error)}`);
-  }
+  return (await openNamed(process, name).text()).split(/[ \t\n]+/).filter(Boolean);
 }
 
 function graphOf(words: readonly string[]): Item[] {

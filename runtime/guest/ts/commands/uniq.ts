@@ -1,12 +1,12 @@
 import type { Process } from "../shell/process";
-import { describeErrno } from "../shell/io/errors";
 import { then } from "../shell/io/maybe";
 import { choose, themselves } from "./choices";
 import { command, Failure } from "./command";
-import { close, openReader, openWriter, using } from "./files";
+import { close, openWriter, using } from "./files";
 import { Filter } from "./filter";
 import { type Options, UsageFault } from "./options";
 import { parseSize, quoted } from "./sizes";
+import { openNamed } from "./named";
 
 const TABLE = {
   count: ["-c, --count", "print how often each line occurs in front of it"],
@@ -87,12 +87,7 @@ export const uniq = command({
     const [input = "-", output, extra] = operands;
     if (extra !== undefined) throw new UsageFault(`extra operand ${quoted(extra)}`);
     const given = settings(options);
-    let reader;
-    try {
-      reader = openReader(process, input);
-    } catch (error) {
-      throw new Failure(`${input}: ${describeErrno(error)}`);
-    }
+    const reader = openNamed(process, input);
     const target = redirected(process, output);
     const filter = new Filter(target, "uniq", given);
     const done = using(process, reader, () => filter.finish(reader));

@@ -7,12 +7,14 @@ import { Directory, RegularFile } from "../vfs/inode";
 import { find } from "../vfs/walk";
 import { Errno } from "../vfs/errors";
 import type { Inode } from "../vfs/inode";
-import { command, complain, Failure } from "./command";
+import { command, complain } from "./command";
 import { openReader, using } from "./files";
 import { Filter } from "./filter";
 import { bytewise } from "./locale";
 import { type Options, UsageFault } from "./options";
 import { quoted } from "./sizes";
+import { nameShown } from "./quoting";
+import { openForReading } from "./named";
 
 const TABLE = {
   bytes: ["-c, --bytes", "print the counts of bytes"],
@@ -97,7 +99,7 @@ class Counter {
   }
 
   private refuse(name: string, error: unknown): void {
-    complain(this.process, `${name}: ${describeErrno(error)}`);
+    complain(this.process, `${nameShown(name)}: ${describeErrno(error)}`);
     this.status = 1;
     if (nodeOf(this.process, name) instanceof Directory && !this.silent) this.print([0, 0, 0, 0, 0], name);
   }
@@ -110,12 +112,7 @@ class Counter {
 
 async function listed(process: Process, list: string, operands: readonly string[]): Promise<string[]> {
   if (operands.length > 0) throw new UsageFault(`extra operand ${quoted(operands[0]!)}\nfile operands cannot be combined with --files0-from`);
-  let reader: Reader;
-  try {
-    reader = openReader(process, list);
-  } catch (error) {
-    throw new Failure(`cannot open '${list}' for reading: ${describeErrno(error)}`);
-  }
+  const reader = openForReading(process, list);
   const names = native.text.decode(await reader.all()).split("\0");
   if (names.at(-1) === "") names.pop();
   return names;
