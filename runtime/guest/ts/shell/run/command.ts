@@ -43,7 +43,7 @@ const COMPILERS: { [K in Kind]: (command: Of<K>) => Code } = {
         return failed(shell, 1);
       }
       if (SPECIAL.has(name) && shell.options.has("posix")) throw new ShellError(`\`${name}': is a special builtin`, 2, true);
-      if (shell.defineFunction(name, { body, code, line: position.line, source: shell.sourceName })) return 0;
+      if (shell.defineFunction(name, { body, code, line: position.line, source: shell.origin })) return 0;
       shell.line = position.line;
       shell.warn(`${name}: readonly function`);
       return failed(shell, 1);

@@ -61,6 +61,14 @@ export class Commands {
     return list;
   }
 
+  /** Goes on behind the line in which a fault was found. */
+  skipLine(): void {
+    scripts.delete(this.source);
+    this.kept = undefined;
+    this.given += 1;
+    this.parser!.skipLine();
+  }
+
   private parse(): List | undefined {
     const parser = (this.parser ??= this.open());
     for (; this.read < this.given; this.read += 1) parser.next();

@@ -18,7 +18,7 @@ convertUnitsBy((text) => {
   return new Uint16Array(bytes.buffer, bytes.byteOffset, text.length);
 });
 
-type Source = Pick<Commands, "next" | "by">;
+type Source = Pick<Commands, "next" | "by"> & Partial<Pick<Commands, "skipLine">>;
 
 export interface SourceOptions {
   /** The line number of the first line. */
@@ -79,14 +79,13 @@ class Ended {
 /** Runs the next complete command; undefined at the end. */
 function step(shell: Shell, commands: Source, main: boolean): Maybe<number> | Ended | undefined {
   const list = parse(shell, commands, main);
-  if (list === undefined) return undefined;
-  if (typeof list === "number") return new Ended(list);
+  if (list === undefined || typeof list === "number" || list instanceof Ended) return list;
   if (shell.options.has("noexec")) return 0;
   return compileList(list)(shell);
 }
 
-/** The next command, or the status with which a fault ends the source. */
-function parse(shell: Shell, commands: Source, main: boolean): List | number | undefined {
+/** The next command; a fault ends the source, or is the status of its line. */
+function parse(shell: Shell, commands: Source, main: boolean): List | Ended | number | undefined {
   try {
     return commands.next();
   } catch (error) {
@@ -95,7 +94,9 @@ function parse(shell: Shell, commands: Source, main: boolean): List | number | u
     shell.warn(error.message, commands.by);
     if (error.detail !== undefined) shell.warn(error.detail, commands.by);
     if (error.within === "substitution" && !error.incomplete && !main) throw new Exit(1);
-    return statusAfter(shell, error, main);
+    if (error.within !== "array" || error.incomplete || !commands.skipLine) return new Ended(statusAfter(shell, error, main));
+    commands.skipLine();
+    return (shell.pipeStatus = 1);
   }
 }
 

@@ -45,6 +45,8 @@ export interface Declared {
   readonly items: readonly Item[] | undefined;
 }
 
+/** What functions come from that are defined in no file, by how the shell was started. */
+const ORIGINS: Readonly<Record<string, string>> = { c: "environment", s: "main" };
 const NO_LIMITS: ReadonlyMap<string, string> = new Map();
 
 export class Shell extends State implements Scope {
@@ -364,6 +366,11 @@ export class Shell extends State implements Scope {
     if (name !== "posix" || !changes) return;
     if (on) this.variables.set("POSIXLY_CORRECT", "y");
     else this.variables.unset("POSIXLY_CORRECT");
+  }
+
+  /** The file that a function comes from which is defined now. */
+  get origin(): string {
+    return this.calls[this.calls.length - 1]?.source ?? ORIGINS[this.source] ?? this.name;
   }
 
   /** `script: line N: message` on stderr; `by`: who found what is wrong, where that comes before the line. */

@@ -156,7 +156,7 @@ export class Signals {
     this.shell.look();
     if (pending === undefined) return;
     const { status } = this.shell;
-    return then(runSource(this.shell, pending.action), () => {
+    return then(runSource(this.shell, pending.action, { by: "trap" }), () => {
       this.shell.status = status;
       return this.deliver();
     });

@@ -61,6 +61,15 @@ export class Parser {
     return bounded(this.reader, readComplete);
   }
 
+  /** Goes on behind the line in which a fault was found. */
+  skipLine(): void {
+    const { reader } = this;
+    const end = reader.text.indexOf("\n", reader.pos);
+    reader.pos = end < 0 ? reader.text.length : end + 1;
+    reader.pending = [];
+    reader.depth = 0;
+  }
+
   /** Where the next command begins. */
   get position(): Position {
     return this.reader.position();

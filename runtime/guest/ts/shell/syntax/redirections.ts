@@ -2,7 +2,7 @@
 
 import type { Part, Redirection, Word } from "./ast";
 import { skipBlanks } from "./blanks";
-import { AMPERSAND, characters, GREATER, isDigit, isMeta, isName, LESS, OPEN, OPEN_BRACE } from "./chars";
+import { AMPERSAND, characters, GREATER, isDigit, isMeta, isName, LESS, MINUS, OPEN, OPEN_BRACE } from "./chars";
 import { SyntaxFault } from "./errors";
 import { wordExpected } from "./faults";
 import { word } from "./parts";
@@ -25,12 +25,20 @@ export function readRedirection(reader: Reader): Redirection | undefined {
     reader.pos = start;
     return undefined;
   }
+  if ((operator === "<&" || operator === ">&") && reader.code() === MINUS) return { operator, descriptor, target: readDash(reader), position };
   skipBlanks(reader);
   if (isMeta(reader.code()) && !startsProcess(reader)) throw wordExpected(reader);
   refuseDescriptor(reader);
   const target = readWord(reader);
   if (operator !== "<<" && operator !== "<<-") return { operator, descriptor, target, position };
   return readHereDocument(reader, { operator: "<<", descriptor, target, position }, operator === "<<-");
+}
+
+/** The end of `>&-`, which is an operator of its own: what follows is another word. */
+function readDash(reader: Reader): Word {
+  const position = reader.position();
+  reader.pos++;
+  return word([{ kind: "literal", text: "-", quoted: false }], "-", position);
 }
 
 /** Digits in front of an operator are no word. */
