@@ -115,7 +115,8 @@ QUICKJS: list[Fix | Swap] = [
     Swap(
         "quickjs.c",
         "        h = hash_string_rope(key, 0);\n",
-        "        h = hash_string_rope(key, 0) ^ hash32(JS_VALUE_GET_STRING_ROPE(key)->len);\n        tag = JS_TAG_STRING;\n",
+        "        h = hash_string_rope(key, 0) ^ hash32(JS_VALUE_GET_STRING_ROPE(key)->len);\n"
+        "        tag = JS_TAG_STRING;\n",
         1,
         _JOINED,
     ),
@@ -126,10 +127,15 @@ QUICKJS: list[Fix | Swap] = [
         1,
         _JOINED,
     ),
-    Swap("quickjs.c", "              tag2 == JS_TAG_STRING) ||\n", "              tag_is_string(tag2)) ||\n", 1, _JOINED),
-    Swap("quickjs.c", "              tag1 == JS_TAG_STRING))) {\n", "              tag_is_string(tag1)))) {\n", 1, _JOINED),
-    Swap("quickjs.c", "            if (tag1 == JS_TAG_STRING) {\n", "            if (tag_is_string(tag1)) {\n", 1, _JOINED),
-    Swap("quickjs.c", "            if (tag2 == JS_TAG_STRING) {\n", "            if (tag_is_string(tag2)) {\n", 1, _JOINED),
+    *[
+        Swap("quickjs.c", text, text.replace(f"tag{tag} == JS_TAG_STRING", f"tag_is_string(tag{tag})"), 1, _JOINED)
+        for tag, text in (
+            (2, "              tag2 == JS_TAG_STRING) ||\n"),
+            (1, "              tag1 == JS_TAG_STRING))) {\n"),
+            (1, "            if (tag1 == JS_TAG_STRING) {\n"),
+            (2, "            if (tag2 == JS_TAG_STRING) {\n"),
+        )
+    ],
     Swap("quickjs.c", "        d = pow(a, b);\n", "        d = amla_pow(a, b);\n", 1, _DIGITS),
     Swap("quickjs.c", "    double r, a;\n    int i;\n\n    r = 0;\n", "    double r = 0;\n", 1, _DIGITS),
     Swap(

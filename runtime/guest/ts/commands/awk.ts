@@ -4,7 +4,7 @@ import { zoneChanges } from "../shell/format/zone";
 import { finally_, then, type Maybe } from "../shell/io/maybe";
 import type { Process } from "../shell/process";
 import { AwkRun } from "./awk_world";
-import { command, Failure } from "./command";
+import { command, Failure, versionOf } from "./command";
 import { readText } from "./files";
 import { bytewise } from "./locale";
 import { type Options, UsageFault } from "./options";
@@ -96,7 +96,7 @@ function prepare(process: Process, handle: AwkHandle, options: Given, operands: 
     return addSources(process, handle, options).then(() => addWorld(process, handle, operands));
   }
   const program = operands.shift();
-  if (program === undefined) throw new UsageFault("Usage: awk [POSIX or GNU style options] [--] 'program' file ...");
+  if (program === undefined) throw new UsageFault("Usage: awk [POSIX or GNU style options] -f progfile [--] file ...\nUsage: awk [POSIX or GNU style options] [--] 'program' file ...");
   native.awk.source(handle, undefined, native.text.encode(program));
   addWorld(process, handle, operands);
 }
@@ -108,7 +108,7 @@ export const awk = command({
   options: TABLE,
   inOrder: true,
   run(process, options, operands) {
-    if (options.has("versionShort")) return then(process.stdout.write("awk (amla)\n"), () => 0);
+    if (options.has("versionShort")) return then(process.stdout.write(versionOf("awk")), () => 0);
     const handle = native.awk.create(bytewise(process) || options.has("bytes"));
     const run = new AwkRun(process, handle);
     const work = (): Maybe<number> => then(prepare(process, handle, options, operands), () => run.run());

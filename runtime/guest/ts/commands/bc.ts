@@ -70,7 +70,8 @@ class Interpreter {
 
   private refuse(error: unknown): void {
     if (!(error instanceof SyntaxFault) && !(error instanceof Incomplete)) throw error;
-    this.tell(`${this.file} ${error instanceof SyntaxFault ? error.line : this.line}: syntax error`);
+    const { line, message } = error instanceof SyntaxFault ? error : new SyntaxFault(this.line);
+    this.tell(`${this.file} ${line}: ${message}`);
     this.clear();
   }
 

@@ -8,7 +8,10 @@ export interface Token {
 
 /** A program that is wrong. */
 export class SyntaxFault {
-  constructor(readonly line: number) {}
+  constructor(
+    readonly line: number,
+    readonly message = "syntax error",
+  ) {}
 }
 
 /** A program that is not over yet: the next line belongs to it. */
@@ -38,7 +41,7 @@ export function tokensOf(source: string, firstLine: number): Token[] {
     const comment = text.startsWith("/*", at);
     if (!match || (comment && !match[0].startsWith("/*"))) {
       if (comment || text[at] === '"') throw new Incomplete();
-      throw new SyntaxFault(line);
+      throw new SyntaxFault(line, `illegal character: ${text[at]!}`);
     }
     const [whole, number, name, string, newline, operator] = match;
     if (number !== undefined) tokens.push({ kind: "number", text: number, line });

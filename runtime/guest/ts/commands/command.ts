@@ -12,6 +12,8 @@ export interface Definition<T extends OptionTable> {
   /** A sentence or some. */
   readonly about: string;
   readonly options: T;
+  /** The option that `-N`, digits alone, is another spelling of. */
+  readonly digits?: keyof T & string;
   /** Status of a wrong command line; 1 unless told otherwise. */
   readonly failure?: number;
   /** Whether the first operand ends the options, as for commands that run commands. */
@@ -35,17 +37,25 @@ export class Failure {
 export function command<const T extends OptionTable>(definition: Definition<T>): Command {
   let grammar: Grammar<T & typeof COMMON> | undefined;
   return (process) => {
-    grammar ??= new Grammar({ ...definition.options, ...COMMON });
+    grammar ??= new Grammar({ ...definition.options, ...COMMON }, definition.digits);
     const work = (): Maybe<number> => then(start(process, definition, grammar!), (status) => then(process.flush(), () => status));
     return then(guarded(process, definition.failure ?? 1, work), (status) => then(process.flush(), () => status));
   };
+}
+
+/** Commands that no GNU package has. */
+const OTHERS = /^(clear|column|file|hd|hexdump|js|jq|less|more|rev|rg|tree|unzip|uptime|which|xxd|yq|zip)$/;
+
+/** Scripts ask for it to tell GNU's commands from BSD's. */
+export function versionOf(name: string): string {
+  return `${name} (amla${OTHERS.test(name) ? "" : `, in place of GNU ${name}`})\n`;
 }
 
 function start<T extends OptionTable>(process: Process, definition: Definition<T>, grammar: Grammar<T & typeof COMMON>): Maybe<number> {
   const args = definition.rewrite?.(process.args) ?? process.args;
   const { options, operands } = grammar.parse(args, definition.inOrder);
   if (options.has("help")) return then(process.stdout.write(help(definition)), () => 0);
-  if (options.has("version")) return then(process.stdout.write(`${definition.name} (amla)\n`), () => 0);
+  if (options.has("version")) return then(process.stdout.write(versionOf(definition.name)), () => 0);
   return definition.run(process, options as unknown as Options<T>, operands);
 }
 
@@ -60,7 +70,8 @@ function guarded(process: Process, failure: number, work: () => Maybe<number>): 
       complain(process, describeErrno(error));
       return failure;
     }
-    complain(process, error.message);
+    if (error.message.startsWith("Usage: ")) process.stderr.print(`${error.message}\n`);
+    else complain(process, error.message);
     if (error.hint) process.stderr.print(`Try '${process.name} --help' for more information.\n`);
     return error.status ?? failure;
   };

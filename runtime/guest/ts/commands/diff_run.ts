@@ -14,6 +14,7 @@ import { momentOfMs, timeOf } from "./moments";
 import { baseName, joined } from "./paths";
 import { type Comparison, compareTexts, DiffFlag } from "./diff_text";
 import type { Layout, Style } from "./diff_output";
+import { nameInHeader } from "./header_names";
 
 export interface Settings {
   readonly style: Style;
@@ -189,7 +190,7 @@ export class DiffRun {
     if (!changed && !this.settings.columns) return this.same(left, right);
     if (changed && this.settings.brief) return this.differ("Files", left, right);
     const titles = this.settings.hasTitles ? ([this.title(left, 0), this.title(right, 1)] as const) : (["", ""] as const);
-    if (!top) await this.process.stdout.write(`${this.commandLine} ${left.path} ${right.path}\n`);
+    if (!top) await this.process.stdout.write(`${this.commandLine} ${nameInHeader(this.name(left, 0))} ${nameInHeader(this.name(right, 1))}\n`);
     for (const piece of this.settings.style(comparison, this.settings.layout(titles))) await this.process.stdout.write(piece);
     if (!changed) return this.same(left, right);
     return Math.max(1, this.openEnds(comparison, [left, right]));
@@ -221,7 +222,7 @@ export class DiffRun {
     const label = this.settings.labels[index];
     if (label !== undefined) return label;
     const moment = node ? timeOf(node, "mtime") : path === "-" ? momentOfMs(native.clock.now()) : { seconds: 0, nanosecond: 0 };
-    return `${path}\t${formatTime("%Y-%m-%d %H:%M:%S.%N %z", moment.seconds, this.process.env.get("TZ"), moment.nanosecond)}`;
+    return `${nameInHeader(path)}\t${formatTime("%Y-%m-%d %H:%M:%S.%N %z", moment.seconds, this.process.env.get("TZ"), moment.nanosecond)}`;
   }
 }
 

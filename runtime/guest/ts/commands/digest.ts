@@ -175,7 +175,7 @@ class Checker {
       return false;
     }
     if (!this.options.has("status")) this.warn();
-    const none = this.options.has("ignoreMissing") && this.checked === 0;
+    const none = this.options.has("ignoreMissing") && this.checked === this.wrong;
     if (none && !this.options.has("status")) complain(this.process, `${this.list}: no file was verified`);
     return !none && this.wrong === 0 && this.unreadable === 0 && !(this.options.has("strict") && this.malformed > 0);
   }

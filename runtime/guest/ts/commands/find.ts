@@ -84,7 +84,7 @@ async function run(process: Process, args: readonly string[]): Promise<number> {
   return state.attempts.status;
 }
 
-const HELP = ["-help", "--help"];
+const INSTEAD: Readonly<Record<string, string>> = { "-help": "--help", "--help": "--help", "-version": "--version", "--version": "--version" };
 
 export const find = command({
   name: "find",
@@ -99,6 +99,9 @@ Tests: -amin -anewer -atime -cmin -cnewer -ctime -empty -executable -false -gid 
 Actions: -delete -exec -execdir -fls -fprint -fprint0 -fprintf -ls -ok -okdir -print -print0 -printf -prune -quit`,
   options: {},
   // What find has in place of options is its own affair.
-  rewrite: (args) => (args.some((word) => HELP.includes(word)) ? ["--help"] : ["--", ...args]),
+  rewrite(args) {
+    const asking = args.find((word) => Object.hasOwn(INSTEAD, word));
+    return asking === undefined ? ["--", ...args] : [INSTEAD[asking]!];
+  },
   run: (process, _options, operands) => run(process, operands),
 });

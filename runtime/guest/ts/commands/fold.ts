@@ -11,7 +11,7 @@ export const fold = command({
     spaces: ["-s, --spaces", "break at spaces"],
     width: ["-w, --width=WIDTH", "lines are at most WIDTH columns wide, not 80"],
   },
-  rewrite: (args) => args.map((arg) => (/^-\d+$/.test(arg) ? `-w${arg.slice(1)}` : arg)),
+  digits: "width",
   run(process, options, operands) {
     const text = options.value("width") ?? "80";
     const width = parseSize(text);

@@ -133,16 +133,20 @@ class Line {
     return act();
   }
 
+  /** The last of --compact-output, --tab and --indent counts. */
+  private indentBy(indent: number): undefined {
+    Object.assign(this.options, { indent, tab: false });
+  }
+
   private readonly actions: Readonly<Record<string, () => Promise<string | undefined> | string | undefined>> = {
     help: () => jqHelp(),
     version: () => "jq-1.8.2\n",
-    "compact-output": () => void (this.options.indent = 0),
+    "compact-output": () => this.indentBy(0),
     indent: () => {
       const text = this.value("--indent takes one parameter");
       if (!/^-?\d+$/.test(text) || Number(text) < -1) throw new Fault("Cannot indent less than zero");
       if (Number(text) > 7) throw new Fault("Cannot indent more than 7 characters");
-      this.options.indent = Number(text);
-      return undefined;
+      return this.indentBy(Number(text));
     },
     "from-file": () => {
       // As in jq, a program that was already read is a file then.

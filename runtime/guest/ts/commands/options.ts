@@ -64,7 +64,10 @@ export class Grammar<T extends OptionTable> {
   private readonly short = new Map<string, Known>();
   private readonly long = new Map<string, Known>();
 
-  constructor(table: T) {
+  constructor(
+    table: T,
+    private readonly digits?: string,
+  ) {
     for (const [key, [flags]] of Object.entries(table)) {
       const argument: Argument = /\[=?\w/.test(flags) ? "optional" : /[= ][A-Z]/.test(flags.replace(/, /g, ",")) ? "required" : "none";
       for (const flag of flags.split(", ")) {
@@ -113,6 +116,12 @@ export class Grammar<T extends OptionTable> {
   private parseShort(word: string, rest: Words, options: Options<T>): void {
     for (let at = 1; at < word.length; at += 1) {
       const letter = String.fromCodePoint(word.codePointAt(at)!);
+      if (this.digits !== undefined && letter >= "0" && letter <= "9") {
+        const [number] = /^\d+/.exec(word.slice(at))!;
+        options.order.push({ key: this.digits, value: number });
+        at += number.length - 1;
+        continue;
+      }
       const known = this.short.get(letter);
       if (!known) throw new UsageFault(`invalid option -- '${letter}'`);
       if (known.argument === "none") {

@@ -4,6 +4,10 @@ import { ROOT, USER } from "../vfs/inode";
 
 const NAMES: Readonly<Record<number, string>> = { [ROOT]: "root", [USER]: "user" };
 
+export function knownName(id: number): string | undefined {
+  return NAMES[id];
+}
+
 export function ownerName(id: number): string {
   return NAMES[id] ?? String(id);
 }

@@ -1,6 +1,7 @@
 /** Which file a patch is for. */
 
 import type { FilePatch } from "./patch_parse";
+import { nameFromHeader } from "./header_names";
 
 const EPOCH = /\t(?:1970-01-01 (?:00:00:00|0[0-9]:|1[0-4]:)|1969-12-31 |Thu Jan  ?0?1 00:00:00 1970|Wed Dec 31 \d\d:\d\d:\d\d 1969)/;
 
@@ -13,7 +14,7 @@ export interface Named {
 /** The name in a header; `strip` leading components less, all but the last for undefined. */
 export function nameOf(header: string | undefined, strip: number | undefined): Named {
   if (header === undefined) return { name: undefined, absent: false };
-  const bare = header.startsWith('"') ? unquoted(header) : header.includes("\t") ? header.slice(0, header.indexOf("\t")) : header.replace(/\s.*$/, "");
+  const bare = header.startsWith('"') ? nameFromHeader(header) : header.includes("\t") ? header.slice(0, header.indexOf("\t")) : header.replace(/\s.*$/, "");
   if (bare === "/dev/null") return { name: undefined, absent: true };
   return { name: stripped(bare, strip), absent: EPOCH.test(header) };
 }
@@ -22,11 +23,6 @@ export function stripped(name: string, strip: number | undefined): string | unde
   const parts = name.split(/\/+/);
   if (strip === undefined) return parts.at(-1) || undefined;
   return parts.length > strip ? parts.slice(strip).join("/") || undefined : undefined;
-}
-
-function unquoted(header: string): string {
-  const [, inner] = /^"((?:[^"\\]|\\.)*)"/.exec(header) ?? [];
-  return (inner ?? header).replace(/\\([0-7]{3}|.)/g, (_, code: string) => ({ n: "\n", t: "\t", '"': '"', "\\": "\\" })[code] ?? String.fromCharCode(Number.parseInt(code, 8)));
 }
 
 /** Fewest components, then the shortest last one, then the shortest. */

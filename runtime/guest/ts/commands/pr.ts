@@ -171,7 +171,8 @@ export const pr = command({
   usage: "[OPTION]... [FILE]...",
   about: "Print the files, or standard input, in pages with headers, or in columns.",
   options: TABLE,
-  rewrite: (args) => args.map((arg) => (/^-\d+$/.test(arg) ? `--columns=${arg.slice(1)}` : /^\+\d+(:\d+)?$/.test(arg) ? `--pages=${arg.slice(1)}` : arg)),
+  digits: "columns",
+  rewrite: (args) => args.map((arg) => (/^\+\d+(:\d+)?$/.test(arg) ? `--pages=${arg.slice(1)}` : arg)),
   async run(process, options, operands) {
     const names = operands.length > 0 ? operands : ["-"];
     const files = openAll(process, names, options.has("noWarnings"));

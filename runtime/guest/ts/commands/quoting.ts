@@ -1,6 +1,6 @@
 /** File names within messages and listings, in the styles of GNU's quotearg. */
 
-const ESCAPES: Readonly<Record<string, string>> = {
+export const ESCAPES: Readonly<Record<string, string>> = {
   "\x07": "\\a", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\v": "\\v", "\f": "\\f", "\r": "\\r",
 };
 /** What cannot be printed: controls, and bytes that are no text. */

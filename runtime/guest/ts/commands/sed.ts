@@ -48,7 +48,7 @@ function addScripts(process: Process, handle: SedHandle, options: Given, operand
   const given = options.order.filter(({ key }) => key === "script" || key === "file");
   if (given.length === 0) {
     const script = operands.shift();
-    if (script === undefined) throw new UsageFault("no script specified");
+    if (script === undefined) throw new UsageFault("Usage: sed [OPTION]... {script-only-if-no-other-script} [input-file]...");
     native.sed.source(handle, undefined, native.text.encode(script));
     return;
   }

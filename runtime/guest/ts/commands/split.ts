@@ -200,7 +200,7 @@ export const split = command({
   usage: "[OPTION]... [FILE [PREFIX]]",
   about: "Write pieces of FILE, or of standard input, to PREFIXaa, PREFIXab and so on; PREFIX is x unless told otherwise.",
   options: TABLE,
-  rewrite: (args) => args.map((arg) => (/^-\d+$/.test(arg) ? `-l${arg.slice(1)}` : arg)),
+  digits: "lines",
   async run(process, options, operands) {
     if (operands.length > 2) throw new UsageFault(`extra operand ${quoted(operands[2]!)}`);
     const kinds = new Set(options.order.map(({ key }) => key).filter((key) => ["bytes", "lineBytes", "lines", "chunks"].includes(key)));

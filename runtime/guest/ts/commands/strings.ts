@@ -21,7 +21,7 @@ export const strings = command({
     encoding: ["-e, --encoding=ENC", "s: 7-bit characters (default); S: 8-bit characters"],
     separator: ["-s, --output-separator=STRING", "print STRING behind each string, not a newline"],
   },
-  rewrite: (args) => args.map((arg) => (/^-\d+$/.test(arg) ? `-n${arg.slice(1)}` : arg)),
+  digits: "least",
   run(process, options, operands) {
     const least = Number(options.value("least") ?? 4);
     if (!Number.isInteger(least) || least < 1) throw new Failure(`invalid minimum string length ${options.value("least")}`);
@@ -42,6 +42,6 @@ export const strings = command({
       filter.configure(options.has("fileNames") ? { prefix: native.text.encode(`${shown}: `) } : {});
       await filter.pump(reader);
       await filter.end();
-    });
+    }, 1, (name, reason) => `'${name}': ${reason.replace(" or directory", "")}`);
   },
 });

@@ -18,6 +18,7 @@ import { SafeNames, transformer } from "./tar_names";
 import { ENTER } from "./tar_options";
 import { NoArchive } from "./tar_parser";
 import { fatal, type TarRun, TROUBLE } from "./tar_run";
+import { knownName, ownerId } from "./owners";
 
 export class TarWriting {
   constructor(private readonly run: TarRun) {}
@@ -127,5 +128,5 @@ function owner(text: string | undefined): { name?: string; id?: number } {
   if (text === undefined) return {};
   const [name, id] = text.split(":");
   if (id !== undefined) return { name: name!, id: Number(id) };
-  return /^\d+$/.test(name!) ? { name: "", id: Number(name) } : { name: name! };
+  return /^\d+$/.test(name!) ? { name: knownName(Number(name)) ?? "", id: Number(name) } : { name: name!, id: ownerId(name!) };
 }

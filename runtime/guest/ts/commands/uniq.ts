@@ -24,9 +24,9 @@ const TABLE = {
 
 type Given = Options<typeof TABLE>;
 
-/** `-2` and `+2` are old spellings of -f2 and -s2. */
+/** `+2` is an old spelling of -s2. */
 function rewrite(args: readonly string[]): readonly string[] {
-  return args.map((arg) => (/^-\d+$/.test(arg) ? `-f${arg.slice(1)}` : /^\+\d+$/.test(arg) ? `-s${arg.slice(1)}` : arg));
+  return args.map((arg) => (/^\+\d+$/.test(arg) ? `-s${arg.slice(1)}` : arg));
 }
 
 function method(options: Given, key: "all" | "group", name: string, usual: string, methods: readonly string[]): string {
@@ -82,6 +82,7 @@ export const uniq = command({
   usage: "[OPTION]... [INPUT [OUTPUT]]",
   about: "Print the lines of INPUT (or standard input), and of adjacent equal lines only the first, to OUTPUT (or standard output).",
   options: TABLE,
+  digits: "skipFields",
   rewrite,
   run(process, options, operands) {
     const [input = "-", output, extra] = operands;

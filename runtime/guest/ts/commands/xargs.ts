@@ -52,7 +52,7 @@ interface Settings {
 }
 
 function number(text: string, option: string, least = 1): number {
-  if (!/^\d+$/.test(text)) throw new UsageFault(`invalid number "${text}" for -${option} option`);
+  if (!/^-?\d+$/.test(text)) throw new UsageFault(`invalid number "${text}" for -${option} option`);
   if (Number(text) < least) throw new UsageFault(`value ${text} for -${option} option should be >= ${least}`);
   return Number(text);
 }
@@ -70,7 +70,6 @@ function settings(process: Process, options: Given): Settings {
   };
   for (const { key, value } of options.order) {
     if (key === "replace" || key === "replaceOptional") {
-      if (given.count === 1) delete given.count;
       only("replace", "--replace/-I/-i");
       given.replace = value ?? "{}";
     } else if (key === "lines" || key === "linesOptional") {

@@ -64,7 +64,9 @@ function fill(shell: Shell, reader: Reader, put: (index: number, text: string) =
     }
     const index = plan.first + count;
     const ended = bytes[bytes.length - 1] === plan.end;
-    const text = native.text.decode((plan.strip || plan.end === 0) && ended ? bytes.subarray(0, -1) : bytes);
+    const line = (plan.strip || plan.end === 0) && ended ? bytes.subarray(0, -1) : bytes;
+    const zero = line.indexOf(0);
+    const text = native.text.decode(zero < 0 ? line : line.subarray(0, zero));
     put(index, text);
     count += 1;
     if (plan.callback !== undefined && count % plan.quantum === 0) {

@@ -183,7 +183,7 @@ function readCharacters({ reader, end, most, exact, raw, bytewise }: Request): M
   /** Whether the reading is over. */
   const take = (byte: number | undefined): boolean => {
     if (byte === undefined || (!exact && byte === end && !taken.escaping)) return true;
-    taken.add(byte);
+    if (byte !== 0) taken.add(byte);
     return taken.count >= most!;
   };
   const finish = (last: Uint8Array): Line => ({ ...taken.line(), ended: last.length > 0 });
