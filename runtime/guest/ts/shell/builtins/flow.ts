@@ -100,7 +100,7 @@ export const source: Builtin = (shell, args, name) => {
     };
     return then(deafened(shell, () => returning(() => runSource(shell, text), restore)), (status) => {
       const action = shell.traps.get("RETURN");
-      return action ? then(runTrap(shell, action), () => status) : status;
+      return action ? then(runTrap(shell, action, "return trap"), () => status) : status;
     });
   });
 };

@@ -26,7 +26,7 @@ function debug(shell: Shell): Maybe<number> {
     return 0;
   }
   const action = shell.traps.get("DEBUG");
-  return action ? runTrap(shell, action) : 0;
+  return action ? runTrap(shell, action, "debug trap") : 0;
 }
 
 /** A compound command that the DEBUG trap sees as a command. */

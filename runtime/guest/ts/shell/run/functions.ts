@@ -66,13 +66,13 @@ function demandNesting(shell: Shell, name: string): void {
 function traced(shell: Shell, code: Code, line: number): Maybe<number> {
   const action = shell.traps.get("DEBUG");
   if (action) shell.line = line;
-  return action ? then(runTrap(shell, action), () => shell.nested(code)) : shell.nested(code);
+  return action ? then(runTrap(shell, action, "debug trap"), () => shell.nested(code)) : shell.nested(code);
 }
 
 /** Ends the call with a status; a RETURN trap still runs in it, if the function has one. */
 function conclude(shell: Shell, status: number, call: Activation): Maybe<number> {
   const action = shell.traps.get("RETURN");
-  return then(action ? runTrap(shell, action) : undefined, () => {
+  return then(action ? runTrap(shell, action, "return trap") : undefined, () => {
     shell.deaf = status !== 0 && shell.guards === 0 && !call.failuresHeard && shell.traps.has("ERR");
     end(shell, call);
     return status;

@@ -31,7 +31,7 @@ export interface SourceOptions {
 
 /** Runs `source` in the shell; the status of its last command. Control flow passes through. */
 export function runSource(shell: Shell, source: string, { line = 1, main = false, by }: SourceOptions = {}): Maybe<number> {
-  const commands = new Commands(shell, source, line, by);
+  const commands = new Commands(shell, source, line, main && shell.source === "c" ? "-c" : by);
   if (main) return runCommands(shell, commands, true, 0);
   shell.traceDepth += 1;
   return undoing(() => runCommands(shell, commands, false, 0), () => (shell.traceDepth -= 1));

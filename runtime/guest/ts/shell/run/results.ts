@@ -35,7 +35,7 @@ function trapError(shell: Shell, status: number): Maybe<number> {
   const action = shell.traps.get("ERR");
   const heard = action && !shell.trapping && !shell.deaf && shell.alone !== shell.calls.length;
   shell.deaf = false;
-  return then(heard ? runTrap(shell, action) : undefined, () => {
+  return then(heard ? runTrap(shell, action, "error trap") : undefined, () => {
     shell.status = status;
     if (shell.options.has("errexit")) throw new Exit(status);
     return status;
@@ -43,7 +43,7 @@ function trapError(shell: Shell, status: number): Maybe<number> {
 }
 
 /** Runs a trap's commands; `$?` is as before, inside and after. Their own status is what comes back. */
-export function runTrap(shell: Shell, action: string): Maybe<number> {
+export function runTrap(shell: Shell, action: string, by: string): Maybe<number> {
   if (shell.trapping) return 0;
   const { status, line, trapped, running } = shell;
   shell.trapping = true;
@@ -55,5 +55,5 @@ export function runTrap(shell: Shell, action: string): Maybe<number> {
     shell.status = status;
     shell.line = line;
   };
-  return undoing(() => runSource(shell, action, { line }), restore);
+  return undoing(() => runSource(shell, action, { line, by }), restore);
 }

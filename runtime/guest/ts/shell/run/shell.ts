@@ -245,7 +245,7 @@ export class Shell extends State implements Scope {
     const speaker = this.fork();
     speaker.level = this.level;
     speaker.trapped = this.running;
-    return (this.ending = then(speaker.live(() => runSource(speaker, action)), () => this.close(status)));
+    return (this.ending = then(speaker.live(() => runSource(speaker, action, { by: "exit trap" })), () => this.close(status)));
   }
 
   /** Ends the process: its EXIT trap runs first. */
@@ -258,7 +258,7 @@ export class Shell extends State implements Scope {
       this.trapped = this.running;
       let done: Maybe<number>;
       try {
-        done = then(runSource(this, action), () => this.status);
+        done = then(runSource(this, action, { by: "exit trap" }), () => this.status);
       } catch (error) {
         return this.close(this.caught(error));
       }
