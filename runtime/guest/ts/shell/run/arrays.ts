@@ -62,6 +62,7 @@ export class IndexedArray {
 
   copy(): IndexedArray {
     const copy = new IndexedArray(this.list?.slice());
+    copy.bare = this.bare;
     if (this.gapped) {
       copy.list = undefined;
       copy.gapped = this.gapped.copy();
@@ -181,7 +182,9 @@ export class AssociativeArray {
   }
 
   copy(): AssociativeArray {
-    return new AssociativeArray(new Map(this.items));
+    const copy = new AssociativeArray(new Map(this.items));
+    copy.bare = this.bare;
+    return copy;
   }
 
   /** By buckets, the newest first in each. */

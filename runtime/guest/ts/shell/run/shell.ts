@@ -173,6 +173,8 @@ export class Shell extends State implements Scope {
     this.session.demandRoom();
     const child = new Shell(this.session, forkContext(this.context), name, this);
     child.initialise(env);
+    // This process is there for the command alone, as the one that execs is: the child has its parent.
+    child.variables.declare("PPID").value = String((this.parent ?? this).pid);
     return child;
   }
 
