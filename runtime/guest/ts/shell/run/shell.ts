@@ -173,9 +173,15 @@ export class Shell extends State implements Scope {
     this.session.demandRoom();
     const child = new Shell(this.session, forkContext(this.context), name, this);
     child.initialise(env);
-    // This process is there for the command alone, as the one that execs is: the child has its parent.
-    child.variables.declare("PPID").value = String((this.parent ?? this).pid);
+    child.variables.declare("PPID").value = String(this.around.pid);
     return child;
+  }
+
+  /** The shell that runs the command which this process is there for: a shell that it begins has that as its parent. */
+  private get around(): Shell {
+    let shell = this.parent ?? this;
+    while (shell.signals.standsForCommand && shell.parent) shell = shell.parent;
+    return shell;
   }
 
   /** The variables that a new shell has: bash's own, and the environment. */

@@ -51,6 +51,10 @@ export class Signals {
     this.standing = this.shell.calls.length;
   }
 
+  get standsForCommand(): boolean {
+    return this.standing >= 0;
+  }
+
   /** `die` is called with the status when a signal ends the process while it waits. */
   onDeath(die: (status: number) => void): void {
     this.die = die;
