@@ -93,8 +93,6 @@ def test_parameter_properties_are_the_first_fields(sandbox: Sandbox) -> None:
 @pytest.mark.parametrize(
     ("script", "line", "said"),
     [
-        ("namespace A { export const x = 1 }\nreturn A.x", 1, "namespaces are not supported; use an object"),
-        ("import fs from 'fs'\nconst n: number = 1\nexport namespace A.B {\n}", 3, "namespaces are not supported"),
         ("const a = 1\n@sealed\nclass A {}", 2, "decorators are not supported; call the function"),
         ("class A {\n  @log() m(x: number) {}\n}", 2, "decorators are not supported; call the function"),
     ],
@@ -106,6 +104,58 @@ def test_what_typescript_has_and_we_have_not(
     assert failure is not None
     assert (failure.name, failure.line) == ("SyntaxError", line)
     assert said in failure.message
+
+
+_NAMESPACES = """
+namespace Geometry {
+  export interface Point { x: number; y: number }
+  const ORIGIN: Point = { x: 0, y: 0 };
+  export const UNIT = 1, DOUBLE: number = UNIT * 2;
+  export const { floor: down, ceil } = Math;
+  export let asked = 0;
+  export function distance(a: Point, b: Point = ORIGIN): number { asked++; return Math.hypot(a.x - b.x, a.y - b.y); }
+  export abstract class Shape { constructor(public readonly name: string) {} abstract area(): number }
+  export class Square extends Shape { constructor(private side: number) { super('square'); } area() { return this.side ** 2; } }
+  export const enum Kind { Small = 1, Big }
+  export namespace Inner { export const depth = DOUBLE; }
+  export const map = new Map<string, number>([['a', 1]]), last = `t${map.size}`;
+}
+namespace Geometry { export const more = UNIT + DOUBLE; }
+export namespace A.B.C { export const q = 3; }
+class Temperature { constructor(public degrees: number) {} }
+namespace Temperature { export const ZERO = new Temperature(0); }
+declare namespace Ambient { const x: number }
+namespace OnlyTypes { export interface X {} export type Y = string }
+const at: Geometry.Point = { x: 3, y: 4 };
+const distance = Geometry.distance(at);
+Geometry.asked += 10;
+Geometry.distance(at);
+return [
+  distance, Geometry.asked, Geometry.DOUBLE, Geometry.down(1.5), new Geometry.Square(3).area(), Geometry.Kind.Big,
+  Geometry.Inner.depth, Geometry.last, Geometry.more, A.B.C.q, Temperature.ZERO.degrees,
+];
+"""
+
+
+@pytest.mark.parametrize("filename", ["job.js", "job.ts"])
+def test_namespaces_are_objects(sandbox: Sandbox, filename: str) -> None:
+    """With what they export, also in several blocks, within others, and added to a class."""
+    result = sandbox.run(_NAMESPACES, filename=filename)
+    assert result.return_value == [5, 12, 2, 1, 9, 2, 2, "t1", 3, 3, 0], result.error
+
+
+@pytest.mark.parametrize(
+    ("script", "place"),
+    [
+        ("namespace A {\n  export const x = 1;\n  throw new Error('no');\n}", (3, 13)),
+        ("namespace A { export const x = ; }", (1, 32)),
+        ("namespace A {\n  export const x = 1;\n", (3, 1)),
+    ],
+)
+def test_faults_within_namespaces_are_placed(sandbox: Sandbox, script: str, place: tuple[int, int]) -> None:
+    failure = sandbox.run(script, filename="job.ts").failure
+    assert failure is not None
+    assert (failure.line, failure.column) == place, failure.message
 
 
 def test_an_at_sign_in_a_text_is_no_decorator(sandbox: Sandbox) -> None:

@@ -29,6 +29,16 @@ PLACES = [
         "pay<A>({ a: f<string>('b') as string })",
         id="more types",
     ),
+    pytest.param(
+        "namespace N { export const a = 1 } pay({ x: N.a })", "x.ts", (1, 36, 1, 51), "pay({ x: N.a })", id="namespaces"
+    ),
+    pytest.param(
+        "namespace N {\n  const a = 1; export namespace M { export const b = pay({ a }) }\n}",
+        "x.ts",
+        (2, 54, 2, 64),
+        "pay({ a })",
+        id="within namespaces",
+    ),
     pytest.param("```js\npay({})\n```", "x.js", (2, 1, 2, 8), "pay({})", id="a fence"),
     pytest.param("#!/usr/bin/env node\npay({})", "x.js", (2, 1, 2, 8), "pay({})", id="a shebang"),
     pytest.param(

@@ -442,7 +442,7 @@ QUICKJS_DATE: list[Fix | Swap] = [
     Swap(
         "quickjs.c",
         "return js_int64(getTimezoneOffset((int64_t)trunc(v)));",
-        "return js_number(0 - amla_zone_offset(trunc(v), false) / 60000);",
+        "return js_number(0 - trunc(amla_zone_offset(trunc(v), false) / 60000));",
         1,
         _ZONE,
     ),

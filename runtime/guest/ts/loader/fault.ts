@@ -6,8 +6,3 @@ export function faultAt(message: string, filename: string, line: number, column:
   fault.stack = `SyntaxError: ${message}\n    at ${filename}:${line}:${column}`;
   return fault;
 }
-
-/** What is understood but not supported: nothing else need be said of the script. */
-export function refusalAt(message: string, filename: string, line: number, column: number): SyntaxError {
-  return Object.assign(faultAt(message, filename, line, column), { isRefusal: true });
-}

@@ -13,12 +13,10 @@ const PLACE = / \(\d+:\d+\)$/;
 const SUCRASE = /^Error transforming [^:]*: /;
 
 /**
- * The refusal among the errors, else the one that is furthest into the text. Where plain JavaScript goes wrong, sucrase goes on
- * for longer than it makes sense, so it is heard only if nobody else is.
+ * The error that is furthest into the text. Where plain JavaScript goes wrong, sucrase goes on for longer than it makes sense, so
+ * it is heard only if nobody else is.
  */
 export function furthest(errors: readonly unknown[], source: string, filename: string): unknown {
-  const refusal = errors.find((error) => (error as { isRefusal?: boolean }).isRefusal);
-  if (refusal !== undefined) return refusal;
   const others = errors.filter((error) => !SUCRASE.test((error as ParserError).message));
   const faults = (others.length > 0 ? others : errors).map((error) => placed(error, source, filename));
   return faults.reduce((best, next) => (isBehind(next, best) ? next : best));

@@ -1,25 +1,20 @@
 /** TypeScript to JavaScript: types go, enums are built, lines keep their numbers. */
 
 import { type Options, transform } from "sucrase";
-import { refusalAt } from "./fault";
+import { applied, type Edit, originIn } from "./edits";
+import { namespaceEdits } from "./namespaces";
 
-const NAMESPACE = /^[ \t]*(?:export\s+)?(?:declare\s+)?(?:namespace|module)\s+[\w$.]+\s*\{/m;
-const DECLARED = /^[ \t]*(?:export\s+)?declare\s/;
+const NAMESPACE = /^[ \t]*(?:export\s+)?(?:namespace|module)\s+[\w$.]+\s*\{/m;
 
 /**
- * Throws a SyntaxError for what is no TypeScript, and for `namespace` bodies, which would be lost. Imports that nothing uses
- * go with the types, unless they are to be kept.
+ * Throws a SyntaxError for what is no TypeScript. Imports that nothing uses go with the types, unless they are to be kept.
  */
 export function stripTypes(source: string, filename: string, keepImports = false): string {
-  refuseNamespaces(source, filename);
-  return transform(source, optionsFor(filename, keepImports)).code;
+  return transform(applied(source, editsOf(source)), optionsFor(filename, keepImports)).code;
 }
 
-function refuseNamespaces(source: string, filename: string): void {
-  const namespace = NAMESPACE.exec(source);
-  if (!namespace || DECLARED.test(namespace[0])) return;
-  const line = source.slice(0, namespace.index).split("\n").length;
-  throw refusalAt("TypeScript namespaces are not supported; use an object or a module", filename, line, 1);
+function editsOf(source: string): Edit[] {
+  return NAMESPACE.test(source) ? namespaceEdits(source) : [];
 }
 
 function optionsFor(filename: string, keepImports: boolean): Options {
@@ -28,11 +23,12 @@ function optionsFor(filename: string, keepImports: boolean): Options {
 
 /** The same, and where the script has what stands at an offset of the JavaScript. */
 export function mapTypes(source: string, filename: string): { code: string; origin: (offset: number) => number } {
-  refuseNamespaces(source, filename);
-  const { code, sourceMap } = transform(source, { ...optionsFor(filename, false), sourceMapOptions: { compiledFilename: filename } });
+  const edits = editsOf(source);
+  const text = applied(source, edits);
+  const { code, sourceMap } = transform(text, { ...optionsFor(filename, false), sourceMapOptions: { compiledFilename: filename } });
   const lines = readMappings(sourceMap!.mappings);
-  const [from, to] = [lineStarts(source), lineStarts(code)];
-  return { code, origin: (offset) => Math.min(placeOf(offset, lines, from, to), source.length) };
+  const [from, to] = [lineStarts(text), lineStarts(code)];
+  return { code, origin: (offset) => Math.min(originIn(edits, placeOf(offset, lines, from, to)), source.length) };
 }
 
 function placeOf(offset: number, lines: readonly (readonly Segment[])[], from: readonly number[], to: readonly number[]): number {
