@@ -52,15 +52,17 @@ static bool set_up(AwkVm *vm)
     return make_array(vm, AWK_ENVIRON) && make_array(vm, AWK_ARGV) && make_array(vm, AWK_PROCINFO);
 }
 
-AmlaAwk *amla_awk_create(bool bytewise)
+AmlaAwk *amla_awk_create(bool bytewise, bool in_place)
 {
     AwkVm *vm = calloc(1, sizeof *vm);
     if (vm && !set_up(vm)) {
         amla_awk_free((AmlaAwk *)vm);
         return NULL;
     }
-    if (vm)
+    if (vm) {
         vm->bytewise = bytewise;
+        vm->in_place = in_place;
+    }
     return (AmlaAwk *)vm;
 }
 

@@ -50,8 +50,9 @@ typedef struct {
     size_t length;
 } AmlaAwkRequest;
 
-/* NULL without memory.  Free with amla_awk_free().  `bytewise`: each byte is a character. */
-AmlaAwk *amla_awk_create(bool bytewise);
+/* NULL without memory.  Free with amla_awk_free().  `bytewise`: each byte is a character.  `in_place`: what was printed is
+ * asked to be written before a file of the command line is closed. */
+AmlaAwk *amla_awk_create(bool bytewise, bool in_place);
 
 void amla_awk_free(AmlaAwk *awk);
 

@@ -62,6 +62,11 @@ bool awk_builtin_find(const char *name, size_t length, uint32_t *which)
 AwkStep awk_op_builtin(AwkVm *vm)
 {
     const uint32_t which = awk_operand(vm), count = awk_operand(vm);
+    return awk_run_builtin(vm, which, count);
+}
+
+AwkStep awk_run_builtin(AwkVm *vm, uint32_t which, uint32_t count)
+{
     AwkValue result = { 0 };
     const AwkStep step = awk_builtins[which].run(vm, &vm->stack[vm->top - count], count, &result);
     awk_unwind(vm, vm->top - count);

@@ -20,6 +20,9 @@ typedef struct {
 
 extern const AwkBuiltin awk_builtins[];
 
+/* Calls one with the arguments on the stack, which its result replaces. */
+AwkStep awk_run_builtin(AwkVm *vm, uint32_t which, uint32_t count);
+
 bool awk_builtin_find(const char *name, size_t length, uint32_t *which);
 
 AwkBuiltinFunction awk_run_length, awk_run_index, awk_run_substr, awk_run_tolower, awk_run_toupper, awk_run_sprintf,

@@ -72,7 +72,7 @@ static void compile_argument(AwkCompiler *c, char kind, const AwkNode *node)
     } else if (kind == 'r' && (node->kind == NODE_REGEX || node->kind == NODE_TYPED_REGEX)) {
         awk_emit_constant(c, (AwkValue){ .kind = AWK_REGEX,
                                          .text = awk_text_share(node->text),
-                                         .number = awk_add_pattern(c, node->text) + 1 });
+                                         .number = awk_add_pattern(c, node) + 1 });
     } else if (kind == 'p') {
         compile_passed(c, node);
     } else {

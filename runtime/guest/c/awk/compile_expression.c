@@ -254,14 +254,14 @@ uint32_t awk_compile_condition(AwkCompiler *c, const AwkNode *node, bool sense, 
 
 static void compile_regex(AwkCompiler *c, const AwkNode *node)
 {
-    awk_emit_with(c, AWK_OP_match_record, awk_add_pattern(c, node->text));
+    awk_emit_with(c, AWK_OP_match_record, awk_add_pattern(c, node));
 }
 
 static void compile_pattern(AwkCompiler *c, const AwkNode *node)
 {
     awk_emit_constant(c, (AwkValue){ .kind = AWK_REGEX,
                                      .text = awk_text_share(node->text),
-                                     .number = awk_add_pattern(c, node->text) + 1 });
+                                     .number = awk_add_pattern(c, node) + 1 });
 }
 
 static bool is_pattern(const AwkNode *node)

@@ -50,7 +50,7 @@ void awk_emit_constant(AwkCompiler *compiler, AwkValue value);
 void awk_emit_number(AwkCompiler *compiler, double number);
 
 /* A regular expression among the program's; its number. */
-uint32_t awk_add_pattern(AwkCompiler *compiler, AwkText *source);
+uint32_t awk_add_pattern(AwkCompiler *compiler, const AwkNode *node);
 
 /* Tell of a mistake; the program does not start, and ends with status 1. */
 void awk_compile_error(AwkCompiler *compiler, const AwkNode *node, const char *message);

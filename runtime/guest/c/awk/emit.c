@@ -1,3 +1,5 @@
+#include <stdio.h>
+
 #include "compiler.h"
 #include "error.h"
 #include "vm.h"
@@ -60,10 +62,23 @@ void awk_emit_number(AwkCompiler *c, double number)
     awk_emit_constant(c, awk_number(number));
 }
 
-uint32_t awk_add_pattern(AwkCompiler *c, AwkText *source)
+/* A regular expression that is written as one is wrong before the program runs, a text only when it is used. */
+static void check_pattern(AwkCompiler *c, const AwkNode *node, AwkPattern *pattern)
+{
+    const char *error = node->kind == NODE_STRING ? NULL : awk_pattern_fault(c->vm, pattern);
+    if (!error)
+        return;
+    char message[256];
+    snprintf(message, sizeof message, "%s: /%s/", error, node->text->bytes);
+    awk_compile_error(c, node, message);
+}
+
+uint32_t awk_add_pattern(AwkCompiler *c, const AwkNode *node)
 {
     AwkProgram *program = &c->vm->program;
-    AwkPattern *pattern = awk_pattern_create(c->vm, source);
+    AwkPattern *pattern = awk_pattern_create(c->vm, node->text);
+    if (pattern)
+        check_pattern(c, node, pattern);
     if (!pattern || !room(c, &program->patterns, &program->pattern_room, program->pattern_count, sizeof pattern)) {
         c->failed = true;
         return 0;

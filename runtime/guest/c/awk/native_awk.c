@@ -27,7 +27,7 @@ NATIVE(create)
 {
     (void)this_value, (void)argc;
     JSValue handle = JS_NewObjectClass(ctx, awk_class);
-    AmlaAwk *awk = JS_IsException(handle) ? NULL : amla_awk_create(JS_ToBool(ctx, argv[0]) > 0);
+    AmlaAwk *awk = JS_IsException(handle) ? NULL : amla_awk_create(JS_ToBool(ctx, argv[0]) > 0, JS_ToBool(ctx, argv[1]) > 0);
     if (!awk) {
         JS_FreeValue(ctx, handle);
         return JS_ThrowOutOfMemory(ctx);
@@ -182,7 +182,7 @@ NATIVE(release)
 }
 
 static const JSCFunctionListEntry functions[] = {
-    JS_CFUNC_DEF("create", 1, create),     JS_CFUNC_DEF("source", 3, source),
+    JS_CFUNC_DEF("create", 2, create),     JS_CFUNC_DEF("source", 3, source),
     JS_CFUNC_DEF("assign", 2, assign),     JS_CFUNC_DEF("argument", 2, argument),
     JS_CFUNC_DEF("environment", 3, environment), JS_CFUNC_DEF("run", 1, run),
     JS_CFUNC_DEF("zone", 3, zone),

@@ -1,4 +1,5 @@
 /* Functions. */
+#include "builtins.h"
 #include "error.h"
 #include "place.h"
 #include "vm.h"
@@ -73,8 +74,11 @@ AwkStep awk_op_call_named(AwkVm *vm)
     uint32_t i = 0;
     while (i < vm->program.function_count && strcmp(vm->program.functions[i].name->bytes, text->bytes))
         i++;
+    uint32_t which;
     if (i < vm->program.function_count)
         step = call(vm, i, count);
+    else if (awk_builtin_find(text->bytes, text->length, &which) && awk_builtins[which].run && awk_builtins[which].most >= count)
+        step = awk_run_builtin(vm, which, count);
     else
         awk_fatal(vm, "function `%s' not defined", text->bytes);
     awk_text_release(&vm->pool, text);

@@ -138,6 +138,8 @@ static MainResult begin_file(AwkVm *vm, AwkStep *step)
 /* The file is at its end: ENDFILE, then close it. */
 static MainResult end_file(AwkVm *vm, AwkStep *step)
 {
+    if (vm->in_place && (*step = awk_flush_all(vm)) != AWK_ON)
+        return MAIN_STEP;
     if (!vm->main.leaving && vm->program.end_file) {
         vm->main.leaving = true;
         return run_rules(vm, vm->program.end_file, step);

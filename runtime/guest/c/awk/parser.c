@@ -113,6 +113,12 @@ static bool add_parameter(AwkParser *parser, AwkFunction *function, uint32_t *ro
     if (!awk_make_room(&vm->pool, &function->names, room, function->parameters, sizeof *function->names))
         return false;
     AwkText *name = awk_text_create(&vm->pool, parser->token.start, parser->token.length);
+    if (!strcmp(function->name->bytes, name->bytes)) {
+        awk_error_print(vm, "awk: cmd. line:%u: error: function `%s': cannot use function name as parameter name\n",
+                        parser->token.line, name->bytes);
+        parser->failed = true;
+        return false;
+    }
     for (uint32_t i = 0; i < function->parameters; i++)
         if (!strcmp(function->names[i]->bytes, name->bytes)) {
             awk_error_print(vm, "awk: cmd. line:%u: error: function `%s': parameter #%u, `%s', duplicates parameter #%u\n",

@@ -60,15 +60,23 @@ AwkPattern *awk_pattern_of(AwkVm *vm, AwkValue *value)
     return pattern;
 }
 
-static AmlaRegex *compile(AwkVm *vm, AwkPattern *pattern)
+const char *awk_pattern_fault(AwkVm *vm, AwkPattern *pattern)
 {
     AmlaRegex **place = &pattern->compiled[vm->ignore_case];
     const char *error = NULL;
     const unsigned flags = AMLA_REGEX_EXTENDED | AMLA_REGEX_AWK | (vm->ignore_case ? AMLA_REGEX_IGNORE_CASE : 0) |
                            (vm->bytewise ? AMLA_REGEX_BYTES : 0);
-    if (!*place && !(*place = amla_regex_create(pattern->source->bytes, pattern->source->length, flags, &error)))
-        awk_fatal(vm, "invalid regexp: %s: /%s/", error ? error : "Memory exhausted", pattern->source->bytes);
-    return *place;
+    if (*place || (*place = amla_regex_create(pattern->source->bytes, pattern->source->length, flags, &error)))
+        return NULL;
+    return error ? error : "Memory exhausted";
+}
+
+static AmlaRegex *compile(AwkVm *vm, AwkPattern *pattern)
+{
+    const char *error = awk_pattern_fault(vm, pattern);
+    if (error)
+        awk_fatal(vm, "invalid regexp: %s: /%s/", error, pattern->source->bytes);
+    return pattern->compiled[vm->ignore_case];
 }
 
 bool awk_pattern_search(AwkVm *vm, AwkPattern *pattern, const char *text, size_t length, size_t from, AmlaSpan *spans,

@@ -28,6 +28,9 @@ AwkPattern *awk_pattern_of_text(AwkVm *vm, AwkText *text);
 bool awk_pattern_search(AwkVm *vm, AwkPattern *pattern, const char *text, size_t length, size_t from, AmlaSpan *spans,
                         size_t count);
 
+/* Compiles it; what is wrong with it, NULL if nothing is. */
+const char *awk_pattern_fault(AwkVm *vm, AwkPattern *pattern);
+
 /* How many groups it has. */
 unsigned awk_pattern_groups(AwkVm *vm, AwkPattern *pattern);
 

@@ -72,6 +72,7 @@ struct AwkVm {
     AwkText *ofs, *ors, *ofmt, *convfmt, *subsep;
     bool ignore_case;
     bool bytewise; /* each byte is a character */
+    bool in_place; /* the end of an operand waits until what was printed is written */
     struct {
         enum { AWK_RS_BYTE, AWK_RS_LINES, AWK_RS_REGEX } kind;
         char byte;

@@ -55,7 +55,8 @@ export const AwkState = { done: 0, open: 1, read: 2, write: 3, close: 4, system:
 export const AwkMode = { operand: 0, readFile: 1, readCommand: 2, writeFile: 3, appendFile: 4, writeCommand: 5 } as const;
 
 export interface NativeAwk {
-  create(bytewise: boolean): AwkHandle;
+  /** `inPlace`: what was printed is to be written before a file of the command line is closed. */
+  create(bytewise: boolean, inPlace: boolean): AwkHandle;
   source(handle: AwkHandle, name: string | undefined, text: Uint8Array): void;
   assign(handle: AwkHandle, assignment: Uint8Array): void;
   argument(handle: AwkHandle, text: Uint8Array): void;

@@ -27,7 +27,7 @@ const TABLE = {
   sandbox: ["-S, --sandbox", "ignored"],
   versionShort: ["-V", "as --version"],
   helpShort: ["-h", "as --help"],
-  include: ["-i, --include=FILE", "not supported"],
+  include: ["-i, --include=FILE", "only inplace: replace each file by what is printed while it is read"],
   load: ["-l, --load=LIBRARY", "not supported"],
   nonDecimal: ["-n, --non-decimal-data", "not supported"],
   bignum: ["-M, --bignum", "not supported"],
@@ -41,12 +41,15 @@ const TABLE = {
 type Given = Options<typeof TABLE>;
 
 const FATAL = 2;
+/** The one library that can be included, and the variables that it takes a suffix for copies from. */
+const IN_PLACE = "inplace";
+const SUFFIX = /^(?:inplace::suffix|INPLACE_SUFFIX)=([^]*)$/;
 const PROGRAM_OPTIONS = ["file", "source", "exec"];
 
 function refuseUnsupported(options: Given): void {
   for (const { key, value } of options.order) {
     const [flags, help] = TABLE[key];
-    if (help === "not supported") throw new Failure(`option ${flags.replace(/[=[].*/, "").replace(", ", " (")})${value ? ` ${value}` : ""} is not supported here`, FATAL);
+    if (help === "not supported" || (key === "include" && value !== IN_PLACE)) throw new Failure(`option ${flags.replace(/[=[].*/, "").replace(", ", " (")})${value ? ` ${value}` : ""} is not supported here`, FATAL);
   }
 }
 
@@ -67,12 +70,16 @@ async function addSources(process: Process, handle: AwkHandle, options: Given): 
 function addAssignments(handle: AwkHandle, options: Given): void {
   for (const { key, value } of options.order) {
     if (key === "separator") native.awk.assign(handle, native.text.encode(`FS=${value}`));
-    if (key !== "assign") continue;
+    if (key !== "assign" || SUFFIX.test(value!)) continue;
     const [, name] = /^([^=]*)=/.exec(value!) ?? [];
     if (name === undefined) throw new UsageFault(`\`${value}' argument to \`-v' not in \`var=value' form`);
     if (!/^[A-Za-z_]\w*$/.test(name)) throw new Failure(`fatal: \`${name}' is not a legal variable name`, FATAL);
     native.awk.assign(handle, native.text.encode(value!));
   }
+}
+
+function suffixOf(options: Given): string {
+  return options.list("assign").reduce((suffix, text) => SUFFIX.exec(text)?.[1] ?? suffix, "");
 }
 
 function addZone(handle: AwkHandle, tz: string | undefined): void {
@@ -109,8 +116,9 @@ export const awk = command({
   inOrder: true,
   run(process, options, operands) {
     if (options.has("versionShort")) return then(process.stdout.write(versionOf("awk")), () => 0);
-    const handle = native.awk.create(bytewise(process) || options.has("bytes"));
-    const run = new AwkRun(process, handle);
+    const inPlace = options.has("include");
+    const handle = native.awk.create(bytewise(process) || options.has("bytes"), inPlace);
+    const run = new AwkRun(process, handle, inPlace ? suffixOf(options) : undefined);
     const work = (): Maybe<number> => then(prepare(process, handle, options, operands), () => run.run());
     return finally_(work, () => {
       run.dispose();

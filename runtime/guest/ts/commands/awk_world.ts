@@ -8,9 +8,12 @@ import { Killed } from "../shell/io/signals";
 import { Writer } from "../shell/io/writer";
 import type { Process } from "../shell/process";
 import { Errno } from "../vfs/errors";
+import { RegularFile } from "../vfs/inode";
 import { createPipe } from "../vfs/pipe";
+import { find } from "../vfs/walk";
 import { complain } from "./command";
 import { close, openReader, openWriter } from "./files";
+import { Replacement } from "./sed_edit";
 
 const STDERR = 2;
 const FATAL = 2;
@@ -24,10 +27,14 @@ interface Stream {
 /** Drives one engine of c/awk/: does what it asks for until it is done. */
 export class AwkRun {
   private readonly streams = new Map<number, Stream>();
+  /** What takes the place of the file that is read, and the number of that. */
+  private replaced: { readonly by: Replacement; readonly stream: number } | undefined;
 
+  /** `suffix`: files of the command line are edited in place, with copies if it is not empty. */
   constructor(
     private readonly process: Process,
     private readonly handle: AwkHandle,
+    private readonly suffix: string | undefined,
   ) {}
 
   /** Runs to the end; the status. */
@@ -49,6 +56,7 @@ export class AwkRun {
   dispose(): void {
     for (const { end } of this.streams.values()) this.release(end);
     this.streams.clear();
+    this.replaced?.by.abandon();
   }
 
   private fulfil(state: number, mode: number, stream: number, text: Uint8Array): Maybe<void> {
@@ -71,10 +79,17 @@ export class AwkRun {
   private open(mode: number, stream: number, name: string): void {
     try {
       this.streams.set(stream, this.opened(mode, name));
+      if (mode === AwkMode.operand && this.suffix !== undefined) this.replace(name, stream, this.suffix);
       native.awk.opened(this.handle, undefined, false);
     } catch (error) {
       native.awk.opened(this.handle, describeErrno(error), error instanceof Errno && error.code === "EISDIR" && mode <= AwkMode.readFile);
     }
+  }
+
+  private replace(name: string, stream: number, suffix: string): void {
+    if (find(this.process.context, name === "-" ? "./-" : name) instanceof RegularFile) {
+      this.replaced = { by: new Replacement(this.process, name, { suffix, follow: false }), stream };
+    } else complain(this.process, `warning: inplace::begin: \`${name}' is not a regular file`);
   }
 
   private opened(mode: number, name: string): Stream {
@@ -101,7 +116,7 @@ export class AwkRun {
 
   private write(stream: number, bytes: Uint8Array): Maybe<void> {
     const opened = this.streams.get(stream);
-    if (!opened) return (stream === STDERR ? this.process.stderr : this.process.stdout).write(bytes);
+    if (!opened) return (stream === STDERR ? this.process.stderr : (this.replaced?.by.writer ?? this.process.stdout)).write(bytes);
     const broken = (error: unknown): void => {
       if (!(error instanceof Killed)) throw error; // a command that reads no more is no fault of the program
     };
@@ -118,7 +133,13 @@ export class AwkRun {
     const { end, status } = this.streams.get(stream)!;
     this.streams.delete(stream);
     this.release(end);
+    if (stream === this.replaced?.stream) this.putInPlace(this.replaced.by);
     return status ?? 0;
+  }
+
+  private putInPlace(replacement: Replacement): void {
+    this.replaced = undefined;
+    replacement.finish();
   }
 
   private release(end: Reader | Writer): void {
