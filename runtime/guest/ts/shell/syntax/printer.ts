@@ -86,10 +86,11 @@ export class Printer {
   /** What stands between two commands of a list. */
   separate(newline: boolean): void {
     if (this.documents.length > 0) this.flush();
-    else if (!this.afterDocument) this.text += newline ? "\n" : ";";
-    this.afterDocument = false;
+    else if (this.afterDocument) this.afterDocument = false;
+    else this.text += newline ? "\n" : ";";
     if (this.inFunction) this.text += "\n";
     else {
+      this.afterDocument = false;
       if (!newline) this.text += " ";
       this.follow();
     }

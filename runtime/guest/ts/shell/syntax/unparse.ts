@@ -54,6 +54,7 @@ function printList(printer: Printer, list: List): void {
     printer.add(" ");
     printer.follow();
   });
+  if (list.length > 1) printer.flush();
 }
 
 function printAndOr(printer: Printer, { first, rest }: AndOr): void {
@@ -62,6 +63,7 @@ function printAndOr(printer: Printer, { first, rest }: AndOr): void {
     printer.flush(` ${operator} `);
     printer.follow();
     printPipeline(printer, pipeline);
+    printer.flush();
   }
 }
 
@@ -75,6 +77,7 @@ function printPipeline(printer: Printer, { negated, timed, commands, both }: Pip
     }
     printCommand(printer, command, both[index]);
   });
+  if (commands.length > 1) printer.flush();
 }
 
 /** `both`: what `|&` adds to the command. */
@@ -109,6 +112,9 @@ function printBlock(printer: Printer, list: List): void {
 function printCondition(printer: Printer, list: List): void {
   printer.follow();
   printList(printer, list);
+}
+
+function endCondition(printer: Printer): void {
   printer.flush();
   printer.semicolon();
 }
@@ -126,6 +132,8 @@ function printIf(printer: Printer, { branches, otherwise }: Pick<If, "branches" 
   if (!first) return;
   printer.add("if ");
   printCondition(printer, first.condition);
+  // A lone here-document waits for the first command's end.
+  printer.semicolon();
   printer.add(" then\n");
   printBlock(printer, first.body);
   if (rest.length > 0 || otherwise) {
@@ -183,6 +191,7 @@ const PRINTERS: Printers = {
       printer.line("}");
     } else {
       printCondition(printer, body);
+      endCondition(printer);
       printer.add(" }");
     }
   },
@@ -190,6 +199,7 @@ const PRINTERS: Printers = {
   while(printer, { until, condition, body }) {
     printer.add(until ? "until " : "while ");
     printCondition(printer, condition);
+    endCondition(printer);
     printer.add(" do\n");
     printBlock(printer, body);
     printer.line("done");
