@@ -130,6 +130,11 @@ function apply(shell: Shell, operand: Operand, change: Change): Maybe<void> {
   const refers = (change.on & NAMEREF) !== 0;
   if (refers && isArray(shell, operand, change)) return then(operand.items && storeArray(shell, name, operand.items, operand.append), () => refuse(change.name, `${name}${operand.subscript ?? ""}: reference variable cannot be an array`));
   if (refers && value !== undefined && !demandTarget(shell, name, value, change)) return;
+  const referred = value === undefined || (change.off & NAMEREF) === 0 ? name : shell.variables.target(name);
+  if (referred !== name) {
+    shell.variables.declare(name).nameref = false;
+    return apply(shell, { ...operand, name: referred }, { ...change, off: change.off & ~NAMEREF });
+  }
   const variable = variableFor(shell, name, change);
   if (variable.readonly && value !== undefined) refuseValue(variable, operand, change);
   giveKind(variable, operand, change, change.local && shell.variables.insideFunction);
@@ -236,7 +241,9 @@ function giveKind(variable: Variable, { name: of, subscript, value: given, items
 
 function setAttributes(variable: Variable, { on, off }: Change): void {
   const cases = on & CASES;
-  const bits = (variable.bits | (on & ~READONLY)) & ~off;
+  // What becomes a name reference is no number, and has no case.
+  const kept = (on & NAMEREF) === 0 ? variable.bits : variable.bits & ~(INTEGER | CASES);
+  const bits = (kept | (on & ~READONLY)) & ~off;
   // Two cases at once leave none, as in bash; what `readonly` forbids is still to come.
   if (cases === 0) variable.bits = bits;
   else variable.bits = (bits & ~CASES) | ((cases & (cases - 1)) === 0 ? cases : 0);

@@ -50,8 +50,9 @@ function indexOf(scope: Scope, name: string, text: string): number {
 /** What is behind a name that is not set itself: an element that it refers to. */
 export function variableText(scope: Scope, name: string): string | undefined {
   if (!scope.variables.own(name)?.nameref) return undefined;
-  const target = parseReference(scope.variables.target(name));
+  const target = parseReference(scope.variables.reached(name) ?? "");
   if (target?.subscript === undefined) return undefined;
+  if (target.subscript === "@" || target.subscript === "*") return valuesOf(scope, target.name).join(" ");
   return getElement(scope, target.name, now(keyOfText(scope, target.name, target.subscript)));
 }
 
@@ -61,6 +62,7 @@ export function storeReference(scope: Scope, target: string, text: string, appen
   if (!reference) throw new ShellError(`\`${target}': not a valid identifier`);
   const { name, subscript } = reference;
   if (subscript === undefined) return storeText(scope, name, text, append);
+  if (subscript === "@" || subscript === "*") badSubscript(target);
   storeElement(scope, name, now(keyOfText(scope, name, subscript)), text, append);
 }
 

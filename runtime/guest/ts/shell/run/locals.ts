@@ -74,12 +74,16 @@ export class Locals {
     this.hidden[this.names.indexOf(name)] = variable;
   }
 
-  /** What the innermost of the calls that have the name hid, which is then hidden no more. */
+  /** What the innermost of the calls that have the name hid, with its environment, which is then hidden no more. */
   take(name: string): Variable | undefined {
     const at = this.names.lastIndexOf(name);
+    const depth = this.starts.filter((start) => start <= at).length;
     this.names.splice(at, 1);
     this.starts = this.starts.map((start) => (start > at ? start - 1 : start));
-    return this.hidden.splice(at, 1)[0];
+    const [hidden] = this.hidden.splice(at, 1);
+    const given = this.environments?.get(depth);
+    if (given?.has(name)) this.environments!.set(depth, new Set([...given].filter((each) => each !== name)));
+    return this.environments?.get(depth - 1)?.has(name) ? this.take(name) : hidden;
   }
 
   copy(): Locals {

@@ -8,7 +8,7 @@ import { assignVariable, type Item } from "../expand/assign";
 import type { Scope } from "../expand/scope";
 import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
-import { Killed } from "../io/signals";
+import { Killed, SIGNALS } from "../io/signals";
 import { Writer } from "../io/writer";
 import type { ArrayLiteral, Command, CommandSubstitution, ProcessSubstitution } from "../syntax/ast";
 import type { Code } from "./code";
@@ -174,6 +174,7 @@ export class Shell extends State implements Scope {
     const child = new Shell(this.session, forkContext(this.context), name, this);
     child.initialise(env);
     child.variables.declare("PPID").value = String(this.around.pid);
+    for (const [signal, action] of this.traps) if (action === "" && SIGNALS[signal] !== undefined) child.setTrap(signal, action);
     return child;
   }
 

@@ -90,7 +90,24 @@ export class Variables {
   find(name: string): Variable | undefined {
     const found = this.table.get(name);
     if (found === undefined) return this.made(name);
-    return found.nameref ? this.table.get(this.target(name)) : found;
+    return found.nameref ? this.referred(name) : found;
+  }
+
+  private referred(name: string): Variable | undefined {
+    const target = this.reached(name);
+    if (target === undefined) this.shell.deref()!.warn(circular(name));
+    return target === undefined ? undefined : this.table.get(target);
+  }
+
+  /** The name that `name` stands for, if names do not lead in a circle. */
+  reached(name: string): string | undefined {
+    let at = name;
+    for (let links = 0; ; links += 1) {
+      const variable = this.table.get(at);
+      if (!variable?.nameref || typeof variable.value !== "string" || variable.value === "") return at;
+      if (links >= NAMEREF_MOST || variable.value === at) return undefined;
+      at = variable.value;
+    }
   }
 
   /** A variable that may be changed; undefined when there is none. */
@@ -127,13 +144,9 @@ export class Variables {
 
   /** The name that `name` stands for; may be an element, `a[1]`. */
   target(name: string): string {
-    let at = name;
-    for (let links = 0; ; links += 1) {
-      const variable = this.table.get(at);
-      if (!variable?.nameref || typeof variable.value !== "string" || variable.value === "") return at;
-      if (links >= NAMEREF_MOST || variable.value === at) throw new ShellError(`warning: ${name}: circular name reference`);
-      at = variable.value;
-    }
+    const target = this.reached(name);
+    if (target === undefined) throw new ShellError(circular(name));
+    return target;
   }
 
   /** The value as `$name` reads it; undefined when unset. */
@@ -219,9 +232,14 @@ export class Variables {
     if (variable === undefined && this.dynamic.has(name)) (this.removed ??= new Set()).add(name);
     this.locate(name);
     if (!this.locals.hides(name)) this.table.delete(name);
-    else if (this.locals.has(name) || this.shell.deref()!.options.has("localvar_unset")) this.add(name, new Variable(undefined));
+    else if (this.locals.has(name) || this.shell.deref()!.options.has("localvar_unset")) this.empty(name, variable);
     else this.show(name, this.locals.take(name));
     this.changed();
+  }
+
+  /** One that came with the call's environment stays exported. */
+  private empty(name: string, before: Variable | undefined): void {
+    this.add(name, new Variable(undefined)).exported = before?.exported === true && this.locals.given(name);
   }
 
   private show(name: string, variable: Variable | undefined): void {
@@ -308,4 +326,8 @@ export class Variables {
   isLocal(name: string): boolean {
     return this.locals.has(name);
   }
+}
+
+function circular(name: string): string {
+  return `warning: ${name}: circular name reference`;
 }
