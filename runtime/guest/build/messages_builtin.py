@@ -43,6 +43,11 @@ _WORDS = [
     (1, "promise self resolution", "Chaining cycle detected for promise #<Promise>"),
     (1, "'this' can be initialized only once", "Super constructor may only be called once"),
     (4, "out of bound", "Offset is outside the bounds of the DataView"),
+    (1, "proxy: ownKeys must return an object", "CreateListFromArrayLike called on non-object"),
+    (1, "proxy: duplicate property", "'ownKeys' on proxy: trap returned duplicate entries"),
+    (1, "proxy: bad prototype", "'setPrototypeOf' on proxy: trap returned falsish for property 'undefined'"),
+    (1, "proxy preventExtensions handler returned false", "'preventExtensions' on proxy: trap returned falsish"),
+    (1, "Cannot prevent extensions", "'preventExtensions' on proxy: trap returned falsish"),
     (1, "private class field '%s' already exists", "Cannot initialize %s twice on the same object"),
     (4, "Array loo long", "Pushing elements past 2^53 - 1"),
 ]
@@ -59,6 +64,46 @@ _PRIVATE_ERROR = (
 
 # How often, QuickJS's C, ours.
 _CODE = [
+    (
+        1,
+        'JS_ThrowTypeError(ctx, "proxy: inconsistent has")',
+        (
+            "JS_ThrowTypeErrorAtom(ctx, \"'has' on proxy: trap returned falsish for property '%s' which exists in \"\n"
+            '                           "the proxy target as non-configurable", atom)'
+        ),
+    ),
+    (
+        1,
+        (
+            "    if (!s->is_func) {\n        JS_FreeValue(ctx, method);\n"
+            "        return JS_ThrowTypeErrorNotAFunction(ctx);"
+        ),
+        (
+            "    if (!s->is_func) {\n        JS_FreeValue(ctx, method);\n"
+            "        return amla_not_a_function(ctx, func_obj);"
+        ),
+    ),
+    (
+        1,
+        "        JS_FreeValue(ctx, ret);\n        ret = JS_ThrowTypeErrorNotAnObject(ctx);\n    }\n fail:",
+        (
+            "        amla_throw_value(ctx, JS_TYPE_ERROR, \"'construct' on proxy: trap returned non-object ('\",\n"
+            '                         ret, "\')");\n'
+            "        JS_FreeValue(ctx, ret);\n        ret = JS_EXCEPTION;\n    }\n fail:"
+        ),
+    ),
+    (
+        1,
+        (
+            "    if (re_flags & LRE_FLAG_UNICODE)\n        if (re_flags & LRE_FLAG_UNICODE_SETS)\n"
+            '            return JS_ThrowSyntaxError(ctx, "invalid regular expression flags");'
+        ),
+        (
+            "    if (re_flags & LRE_FLAG_UNICODE)\n        if (re_flags & LRE_FLAG_UNICODE_SETS)\n"
+            "            return amla_throw_value(ctx, JS_SYNTAX_ERROR,\n"
+            '                                    "Invalid flags supplied to RegExp constructor \'", flags, "\'");'
+        ),
+    ),
     (
         2,
         'JS_ThrowTypeError(ctx, "toPrimitive")',

@@ -10,7 +10,7 @@ from .fixes import apply
 from .messages import MESSAGES
 from .messages_builtin import BUILTIN_MESSAGES
 from .messages_syntax import SYNTAX_MESSAGES
-from .quickjs_as_v8 import QUICKJS_PARAMETERS, QUICKJS_RADIX, QUICKJS_SORT, QUICKJS_STACK, QUICKJS_WEAK
+from .quickjs_as_v8 import QUICKJS_PARAMETERS, QUICKJS_RADIX, QUICKJS_RULES, QUICKJS_SORT, QUICKJS_STACK, QUICKJS_WEAK
 from .quickjs_fixes import QUICKJS, QUICKJS_DATE
 from .sources import files_of, unpack
 
@@ -23,7 +23,16 @@ _SEPARATE = {"dtoa.c": "-O2", "libregexp.c": "-O2", "libunicode.c": "-Oz"}
 
 def quickjs_sources(archive: Path, cache: Cache) -> Path:
     """Unpack the engine; returns the folder that holds ``quickjs.c`` and its headers."""
-    behaviour = (QUICKJS, QUICKJS_DATE, QUICKJS_PARAMETERS, QUICKJS_RADIX, QUICKJS_SORT, QUICKJS_STACK, QUICKJS_WEAK)
+    behaviour = (
+        QUICKJS,
+        QUICKJS_DATE,
+        QUICKJS_PARAMETERS,
+        QUICKJS_RADIX,
+        QUICKJS_RULES,
+        QUICKJS_SORT,
+        QUICKJS_STACK,
+        QUICKJS_WEAK,
+    )
     words = (MESSAGES, BUILTIN_MESSAGES, SYNTAX_MESSAGES)
     fixes = [fix for group in behaviour + words for fix in group]
     files = apply(fixes, files_of(archive.read_bytes(), lambda name: name.parts[0] == _FOLDER))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .fixes import Fix, Swap
 
-__all__ = ["QUICKJS_PARAMETERS", "QUICKJS_RADIX", "QUICKJS_SORT", "QUICKJS_STACK", "QUICKJS_WEAK"]
+__all__ = ["QUICKJS_PARAMETERS", "QUICKJS_RADIX", "QUICKJS_RULES", "QUICKJS_SORT", "QUICKJS_STACK", "QUICKJS_WEAK"]
 
 _FILE = "quickjs.c"
 
@@ -213,5 +213,45 @@ QUICKJS_SORT: list[Fix | Swap] = [
         "amla_sort(ctx, array, pos, &asc);",
         1,
         _ORDER,
+    ),
+]
+
+_LABELS = "`outer: again: for (…) continue outer;` goes on with the loop"
+
+QUICKJS_RULES: list[Fix | Swap] = [
+    Swap(
+        _FILE,
+        "    JS_FreeValue(ctx, iterator);\n\n    enumobj = JS_GetIterator(ctx, sp[-1], false);\n",
+        "\n    enumobj = JS_IsFunction(ctx, iterator) ? JS_GetIterator2(ctx, sp[-1], iterator)\n"
+        "                                           : amla_not_iterable(ctx, sp[-1], false);\n"
+        "    JS_FreeValue(ctx, iterator);\n",
+        1,
+        "`...list` asks for the iterator once, which a proxy sees",
+    ),
+    Swap(
+        _FILE,
+        "JS_PROP_WRITABLE && !(flags & JS_PROP_WRITABLE)) {\n                /* missing-proxy-check feature */",
+        "JS_PROP_WRITABLE && (flags & JS_PROP_HAS_WRITABLE) && !(flags & JS_PROP_WRITABLE)) {",
+        1,
+        "a proxy of an array may define its length without saying that it stays writable",
+    ),
+    Swap(
+        _FILE,
+        "            top->label_cont != -1 &&\n            (name == JS_ATOM_NULL || top->label_name == name)) {",
+        "            top->label_cont != -1 &&\n"
+        "            (name == JS_ATOM_NULL || top->label_name == name || amla_is_labelled(top, name))) {",
+        1,
+        _LABELS,
+    ),
+    Swap(
+        _FILE,
+        "static __exception int emit_break(JSParseState *s, JSAtom name, int is_cont)\n{\n",
+        "/* A loop has all labels that stand in front of it. */\n"
+        "static bool amla_is_labelled(const BlockEnv *loop, JSAtom name)\n{\n"
+        "    for (loop = loop->prev; loop && loop->is_regular_stmt; loop = loop->prev)\n"
+        "        if (loop->label_name == name)\n            return true;\n    return false;\n}\n\n"
+        "static __exception int emit_break(JSParseState *s, JSAtom name, int is_cont)\n{\n",
+        1,
+        _LABELS,
     ),
 ]

@@ -41,6 +41,8 @@ static void put_text(JSContext *ctx, DynBuf *text, JSValueConst value)
 /* The name of an object's class, as its prototypes tell it: an own string `name` of the inherited `constructor`. */
 static void put_class(JSContext *ctx, DynBuf *text, JSObject *object)
 {
+    while (object->class_id == JS_CLASS_PROXY && JS_IsObject(((JSProxyData *)object->u.opaque)->target))
+        object = JS_VALUE_GET_OBJ(((JSProxyData *)object->u.opaque)->target);
     JSValueConst constructor = plain_property(object, JS_ATOM_constructor);
     JSValueConst name = JS_IsObject(constructor) ? plain_property(JS_VALUE_GET_OBJ(constructor), JS_ATOM_name) : JS_UNDEFINED;
     if (JS_IsString(name))
@@ -295,6 +297,9 @@ static JSValue amla_invalid_regexp(JSContext *ctx, JSValueConst pattern, JSValue
         { "invalid repetition count", "numbers out of order in {} quantifier" },
         { "unknown unicode property name", "Invalid property name" }, { "unknown unicode script", "Invalid property name" },
         { "unknown unicode property value", "Invalid property name" },
+        { "syntax error", "Lone quantifier brackets" }, { "back reference out of range in regular expression", "Invalid escape" },
+        { "invalid decimal escape in regular expression", "Invalid decimal escape" },
+        { "invalid character in class in regular expression", "Invalid character in character class" },
         { "unknown unicode general category", "Invalid property name" },
     };
     DynBuf text;
