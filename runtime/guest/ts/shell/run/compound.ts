@@ -125,7 +125,7 @@ function invalidName(name: string, line: number): Code {
   return (shell) => {
     shell.line = line;
     shell.warn(`\`${name}': not a valid identifier`);
-    return failed(shell, 1);
+    return (shell.status = shell.pipeStatus = 1);
   };
 }
 

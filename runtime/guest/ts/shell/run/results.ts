@@ -15,12 +15,10 @@ export function tell(shell: Shell, error: ShellError, prefix: string): void {
 }
 
 /** Takes note of a command's failure; ends the shell under `set -e`. */
-export function failed(shell: Shell, status: number): number {
+export function failed(shell: Shell, status: number): Maybe<number> {
   shell.status = shell.pipeStatus = status;
   if (shell.guards > 0 || (shell.traps.size === 0 && !shell.options.has("errexit"))) return status;
-  // No trap can wait here: in tests.
-  const result = trapError(shell, status);
-  return typeof result === "number" ? result : status;
+  return trapError(shell, status);
 }
 
 /** Takes note of a command's status. */
@@ -42,10 +40,10 @@ function trapError(shell: Shell, status: number): Maybe<number> {
   });
 }
 
-/** Runs a trap's commands; `$?` is as before, inside and after. Their own status is what comes back. */
+/** Runs a trap's commands; `$?` and PIPESTATUS are as before, inside and after. Their own status is what comes back. */
 export function runTrap(shell: Shell, action: string, by: string): Maybe<number> {
   if (shell.trapping) return 0;
-  const { status, line, trapped, running } = shell;
+  const { status, pipeStatus, line, trapped, running } = shell;
   shell.trapping = true;
   shell.trapped ??= shell.running;
   const restore = (): void => {
@@ -53,6 +51,7 @@ export function runTrap(shell: Shell, action: string, by: string): Maybe<number>
     shell.trapped = trapped;
     shell.running = running;
     shell.status = status;
+    shell.pipeStatus = pipeStatus;
     shell.line = line;
   };
   return undoing(() => runSource(shell, action, { line, by }), restore);

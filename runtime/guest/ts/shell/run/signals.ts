@@ -159,9 +159,9 @@ export class Signals {
     const pending = this.pending?.shift();
     this.shell.look();
     if (pending === undefined) return;
-    const { status } = this.shell;
+    const { status, pipeStatus } = this.shell;
     return then(runSource(this.shell, pending.action, { by: "trap" }), () => {
-      this.shell.status = status;
+      Object.assign(this.shell, { status, pipeStatus });
       return this.deliver();
     });
   }

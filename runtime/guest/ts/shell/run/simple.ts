@@ -273,8 +273,16 @@ function builtinOf(shell: Shell, name: string): Builtin | undefined {
   return builtin === undefined || (shell.disabled.size > 0 && shell.disabled.has(name)) ? undefined : builtin;
 }
 
-/** `words` loses its first, the name, where it is a function's or a builtin's. */
+/** What process substitutions opened for a command stays open for all that it runs. */
 function dispatch(shell: Shell, name: string, words: string[], line: number): Maybe<number> {
+  const { borrowed } = shell;
+  if (borrowed === undefined) return perform(shell, name, words, line);
+  shell.borrowed = undefined;
+  return undoing(() => perform(shell, name, words, line), () => (shell.borrowed = borrowed));
+}
+
+/** `words` loses its first, the name, where it is a function's or a builtin's. */
+function perform(shell: Shell, name: string, words: string[], line: number): Maybe<number> {
   const definition = shell.functions.size > 0 ? shell.functions.get(name) : undefined;
   if (definition !== undefined) {
     words.shift();
@@ -373,7 +381,7 @@ function assignments({ redirections }: Simple, assigns: readonly Assign[], redir
   return (shell) => then(redirect(shell), (saved) => (saved ? undoing(() => assignAll(shell), () => saved.restore()) : failed(shell, 1)));
 }
 
-function conclude(shell: Shell): number {
+function conclude(shell: Shell): Maybe<number> {
   const status = shell.substituted ?? 0;
   if (shell.borrowed !== undefined) giveBack(shell, shell.borrowed);
   shell.lastArgument = "";

@@ -19,18 +19,22 @@ import { failed, tell } from "./results";
 
 type Check = (shell: Shell) => Maybe<boolean>;
 
-/** Errors in a test are told of and give a status; they do not end the shell. */
-function told(shell: Shell, error: unknown, status: number, prefix = ""): number {
+/** Errors in a test are told of; they do not end the shell. */
+function sayWhy(shell: Shell, error: unknown, prefix: string): void {
   if (!(error instanceof ShellError) || goesOn(error)) throw error;
   if (error.message !== "") tell(shell, error, prefix);
-  return status;
+}
+
+function told(shell: Shell, error: unknown, status: number, prefix = ""): Maybe<number> {
+  sayWhy(shell, error, prefix);
+  return failed(shell, status);
 }
 
 export function compileArithmeticCommand(node: ArithmeticCommand): Code {
   const { expression, position } = node;
   const value = compileArithmetic(expression);
   const text = expression.text.source;
-  const conclude = (shell: Shell, result: number | bigint): number => (result === 0 ? failed(shell, 1) : (shell.status = shell.pipeStatus = 0));
+  const conclude = (shell: Shell, result: number | bigint): Maybe<number> => (result === 0 ? failed(shell, 1) : (shell.status = shell.pipeStatus = 0));
   return (shell) => {
     shell.line = position.line;
     shell.running = node;
@@ -48,7 +52,7 @@ export function compileArithmeticCommand(node: ArithmeticCommand): Code {
 export function compileConditional(node: Conditional): Code {
   const { test, position } = node;
   const check = compileTest(test);
-  const conclude = (shell: Shell, holds: boolean): number => (holds ? (shell.status = shell.pipeStatus = 0) : failed(shell, 1));
+  const conclude = (shell: Shell, holds: boolean): Maybe<number> => (holds ? (shell.status = shell.pipeStatus = 0) : failed(shell, 1));
   return (shell) => {
     shell.line = position.line;
     shell.running = node;
@@ -164,7 +168,7 @@ function comparison(operator: string): Compare {
     try {
       return numeric(plainInteger(left) ?? evaluateText(shell, left), plainInteger(right) ?? evaluateText(shell, right));
     } catch (error) {
-      told(shell, error, 1, "[[: ");
+      sayWhy(shell, error, "[[: ");
       return false;
     }
   };
