@@ -38,7 +38,6 @@ const TABLE = {
 type Given = Options<typeof TABLE>;
 
 const SIZE = 128 * 1024;
-const COUNT_MOST = 16_384;
 const STATUS = { failed: 123, abort: 124, cannot: 126 } as const;
 /** What a command ends with to stop xargs. */
 const STOP = 255;
@@ -84,7 +83,7 @@ function settings(process: Process, options: Given): Settings {
   }
   const size = number(options.value("size") ?? String(SIZE), "s");
   const exit = options.has("exit") || given.replace !== undefined || given.lines !== undefined;
-  return { replace: given.replace, lines: given.lines ?? Infinity, count: given.count ?? COUNT_MOST, size: Math.min(size, SIZE), exit };
+  return { replace: given.replace, lines: given.lines ?? Infinity, count: given.count ?? Infinity, size: Math.min(size, SIZE), exit };
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "0": "\0", a: "\x07", b: "\b", f: "\f", v: "\v", "\\": "\\" };
@@ -194,7 +193,7 @@ class Batches {
     const { settings } = this;
     if (settings.replace !== undefined) return this.replaced(plainText(text));
     const fits = this.length + text.length + 1 <= settings.size;
-    if (!fits && (this.items.length === 0 || (settings.exit && (settings.lines < Infinity || settings.count < COUNT_MOST)))) {
+    if (!fits && (this.items.length === 0 || (settings.exit && (settings.lines < Infinity || settings.count < Infinity)))) {
       this.items = [];
       throw new Failure("argument line too long");
     }

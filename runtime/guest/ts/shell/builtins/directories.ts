@@ -42,7 +42,7 @@ function place(shell: Shell, word: string, name: string): number | undefined {
   const length = all(shell).length;
   const index = sign === "+" ? Number(digits) : length - 1 - Number(digits);
   if (index >= 0 && index < length) return index;
-  if (length === 1 && name !== "dirs") refuse(name, "directory stack empty");
+  if (length === 1) refuse(name, "directory stack empty");
   return refuse(name, `${name === "dirs" ? digits : word}: directory stack index out of range`);
 }
 

@@ -186,7 +186,8 @@ class Printer {
   }
 
   private invalid<T>(text: string, value: T): T {
-    this.shell.warn(`${this.name}: ${text}: invalid number`);
+    const kind = /^0\d/.test(text) ? "octal " : text.startsWith("0x") ? "hex " : "";
+    this.shell.warn(`${this.name}: ${text}: invalid ${kind}number`);
     this.status = 1;
     return value;
   }

@@ -29,7 +29,7 @@ export function substitute(shell: Shell, part: CommandSubstitution): Maybe<strin
 /** The substitution's text, once its status is noted. */
 function taken(shell: Shell, text: string, status: number): string {
   shell.substituted = shell.status = status;
-  return trimmed(text);
+  return trimmed(shell, text);
 }
 
 function inProcess(shell: Shell, part: CommandSubstitution): Maybe<string> {
@@ -102,8 +102,12 @@ function compileInput(body: List): Light | undefined {
 }
 
 /** The text without the newlines at its end; NULs, which no variable can hold, are left out. */
-function trimmed(text: string): string {
-  const kept = text.includes("\0") ? text.replaceAll("\0", "") : text;
+function trimmed(shell: Shell, text: string): string {
+  let kept = text;
+  if (text.includes("\0")) {
+    kept = text.replaceAll("\0", "");
+    shell.warn("warning: command substitution: ignored null byte in input");
+  }
   let end = kept.length;
   while (end > 0 && kept.charCodeAt(end - 1) === NEWLINE) end -= 1;
   return kept.slice(0, end);
