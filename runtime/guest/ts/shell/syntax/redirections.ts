@@ -110,6 +110,8 @@ function readHereDocument(reader: Reader, redirection: Redirection, strip: boole
 
 /** The delimiter without its quotes, of which any single one makes the document literal. */
 function delimiterOf(target: Word): { text: string; quoted: boolean } {
+  const plain = target.source.replaceAll("\\\n", "");
+  if (!/['"\\]/.test(plain)) return { text: plain, quoted: false };
   let quoted = false;
   const visit = (part: Part): string => {
     if (part.kind === "double") {
