@@ -4,6 +4,7 @@ import { nameWithKeywords, resolveLocale, type ResolvedLocale, supportedLocalesO
 import { booleanOption, coerceOptions, readLocaleMatcher, stringOption } from "../locale/options";
 import { service } from "../locale/service";
 import { type CollatorSettings, type Compare, comparison } from "./compare";
+import { tailoringOf } from "./tailoring";
 
 const SERVICE = "Intl.Collator";
 const SENSITIVITIES = ["base", "accent", "case", "variant"] as const;
@@ -26,7 +27,7 @@ class CollatorClass {
   }
 
   static supportedLocalesOf(locales: unknown, options?: unknown): string[] {
-    return supportedLocalesOf(SERVICE, locales, options).filter((name) => hasRootOrder(name.split("-u-")[0] as string));
+    return supportedLocalesOf(SERVICE, locales, options).filter((name) => hasOrder(name.split("-u-")[0] as string));
   }
 
   get compare(): (a: unknown, b: unknown) => number {
@@ -51,7 +52,7 @@ export function localeCompare(a: string, b: string, locales: unknown, options: u
 
 function readSettings(locales: unknown, given: unknown): Settings {
   const resolved = resolveLocale(locales);
-  refuseTailored(resolved);
+  refuseUnknown(resolved);
   const options = coerceOptions(SERVICE, given);
   const usage = stringOption(SERVICE, options, "usage", ["sort", "search"] as const, "sort");
   readLocaleMatcher(SERVICE, options);
@@ -67,6 +68,7 @@ function readSettings(locales: unknown, given: unknown): Settings {
     caseFirst: caseOption ?? kept ?? "false",
     sensitivity: stringOption(SERVICE, options, "sensitivity", SENSITIVITIES, "variant"),
     ignorePunctuation: booleanOption(options, "ignorePunctuation") ?? false,
+    tailoring: tailoringOf(languageOf(resolved.data)),
     locale: nameWithKeywords(resolved, {
       kn: numericOption === undefined || numericOption === (kn !== "false") ? kn : undefined,
       kf: caseOption === undefined || caseOption === kept ? kept : undefined,
@@ -74,9 +76,13 @@ function readSettings(locales: unknown, given: unknown): Settings {
   };
 }
 
-const hasRootOrder = (data: string): boolean => ROOT_LANGUAGES.has(data.split("-")[0] as string) && data !== "fr-CA";
+const languageOf = (data: string): string => data.split("-")[0] as string;
 
-function refuseTailored({ data, locale }: ResolvedLocale): void {
-  if (hasRootOrder(data)) return;
-  throw new RangeError(`${SERVICE} here has only the order of Unicode's root (en, de, fr, it, pt, nl, id), not that of ${locale}`);
+function hasOrder(data: string): boolean {
+  const language = languageOf(data);
+  return (ROOT_LANGUAGES.has(language) && data !== "fr-CA") || tailoringOf(language) !== undefined;
+}
+
+function refuseUnknown({ data, locale }: ResolvedLocale): void {
+  if (!hasOrder(data)) throw new RangeError(`${SERVICE} does not have the order of ${locale} here`);
 }

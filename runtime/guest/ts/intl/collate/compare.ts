@@ -1,12 +1,14 @@
 /** Comparing texts with ECMA-402's options: by sort keys, and ASCII directly. */
 import { ASCII, FIRST_SYMBOL } from "../data/collation";
 import { aboveRank, CAPITAL, type Element, elementsOf, rankUnit } from "./elements";
+import type { Tailoring } from "./tailoring";
 
 export interface CollatorSettings {
   readonly sensitivity: "base" | "accent" | "case" | "variant";
   readonly ignorePunctuation: boolean;
   readonly numeric: boolean;
   readonly caseFirst: "upper" | "lower" | "false";
+  readonly tailoring?: Tailoring | undefined;
 }
 
 /** -1, 0 or 1, as a sorts before, with or after b. */
@@ -29,7 +31,7 @@ export function comparison(settings: CollatorSettings): Compare {
     }
     return key;
   };
-  const direct = !settings.ignorePunctuation && settings.caseFirst === "false";
+  const direct = !settings.ignorePunctuation && settings.caseFirst === "false" && settings.tailoring?.ofAscii !== true;
   return (a, b) => {
     if (a === b) return 0;
     const order = direct ? compareAscii(a, b, settings) : undefined;
@@ -66,7 +68,8 @@ function compareAscii(a: string, b: string, { numeric, sensitivity }: CollatorSe
 
 /** A string whose order among other keys is that of the text: level after level, each ended by the least code unit. */
 function sortKey(text: string, settings: CollatorSettings): string {
-  const all = settings.numeric ? numericElements(text) : elementsOf(text);
+  const read = settings.tailoring?.elements ?? elementsOf;
+  const all = settings.numeric ? numericElements(text, read) : read(text);
   const elements = settings.ignorePunctuation ? withoutPunctuation(all) : all;
   return levelsFor(settings)
     .map((weight) => elements.map(weight).join(""))
@@ -74,9 +77,9 @@ function sortKey(text: string, settings: CollatorSettings): string {
 }
 
 /** Runs of digits count by their value: first by how many digits there are without leading zeros, then by these. */
-function numericElements(text: string): Element[] {
+function numericElements(text: string, read: (text: string) => Element[]): Element[] {
   return text.split(/(\d+)/).flatMap((piece, i) => {
-    if (i % 2 === 0) return elementsOf(piece);
+    if (i % 2 === 0) return read(piece);
     const digits = piece.replace(/^0+(?=\d)/, "");
     const [zero] = elementsOf("0") as [Element];
     const below = zero.primary.charCodeAt(0) / 2 - 1;
