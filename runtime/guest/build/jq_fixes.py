@@ -13,11 +13,30 @@ _WRITTEN = "most numbers need no decimal arithmetic (c/jq_number.h)"
 _FREED = "most values that are freed are small or used elsewhere, and need no list of what is in them"
 _PAUSED = "a program stands still now and then, so that it can be ended and others can run (c/jq_filter.h)"
 _OWN_HEAP = "what one program allocates is freed with it; what outlives it must not be of that memory (c/jq_heap.h)"
+_COLORS = "what JQ_COLORS says outlives the program that it is said to"
 _ASLEEP = "tables that few sandboxes need take less room asleep (c/unicode_tables.h)"
 
 _AS_WRITTEN = "  return n.offset ? amla_jq_written({0}) : jv_number({0});\n"
 
 JQ: list[Fix | Swap] = [
+    Swap("jv_print.c", "static char *colors_buf = NULL;\n", "static char *colors_buf = NULL, colors_room[512];\n", 1, _COLORS),
+    Swap("jv_print.c", "      jv_mem_free(colors_buf);\n", "", 1, _COLORS),
+    Swap(
+        "jv_print.c",
+        """  colors_buf = jv_mem_realloc(
+    colors_buf,
+    // add ESC '[' 'm' to each string
+    // '\\0' is already included in difference of codes
+    codes[num_colors] - codes[0] + 3 * num_colors
+  );
+""",
+        """  if (codes[num_colors] - codes[0] + 3 * num_colors > sizeof colors_room)
+    return 0;
+  colors_buf = colors_room;
+""",
+        1,
+        _COLORS,
+    ),
     Fix("regenc.c", "static int OnigEncInited;\n", "void amla_unicode_wake(void);\n", _ASLEEP),
     Fix("regenc.c", "  OnigEncInited = 1;\n", "  amla_unicode_wake();\n", _ASLEEP),
     Fix(

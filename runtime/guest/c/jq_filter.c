@@ -144,12 +144,27 @@ static void open_input(AmlaJq *filter)
             jv_parser_new((options->stream ? JV_PARSE_STREAMING : 0) | (options->seq ? JV_PARSE_SEQ : 0));
 }
 
+/* Colours are jq's, not the filter's: they are chosen before each piece of its work. */
+static bool choose_colors(void)
+{
+    const char *codes = getenv("JQ_COLORS");
+    return jq_set_colors(codes ? codes : "");
+}
+
+static void demand_colors(AmlaJq *filter)
+{
+    static const char message[] = "Failed to set $JQ_COLORS\n";
+    if (!choose_colors())
+        amla_jq_append(&filter->errors, message, sizeof message - 1);
+}
+
 /* A spare filter becomes one whose program has not run. */
 static void start_again(void *data)
 {
     const Request *request = data;
     AmlaJq *filter = request->filter;
     amla_jq_forget_input(filter);
+    demand_colors(filter);
     open_input(filter);
 }
 
@@ -159,6 +174,7 @@ static void start(void *data)
     AmlaJq *filter = request->filter;
     filter->jq = jq_init();
     connect(filter);
+    demand_colors(filter);
     open_input(filter);
     if (!jq_compile_args(filter->jq, request->text, arguments(&filter->options))) {
         filter->status = STATUS_COMPILE;
@@ -208,6 +224,8 @@ static void fulfil(void (*work)(void *), Request *request)
         return;
     environ = filter->options.environment;
     amla_jq_heap_use(filter->heap);
+    if (filter->options.color_output)
+        choose_colors();
     if (!amla_attempt(work, request))
         exhaust(filter);
 }
