@@ -143,7 +143,7 @@ function apply(shell: Shell, operand: Operand, change: Change): Maybe<void> {
   if (shell.tracing && change.plain && value !== undefined && operand.items === undefined) traceAssignment(shell, name, operand.append, value);
   return then(value === undefined ? undefined : store(shell, operand, variable, change), () => {
     if ((change.on & READONLY) !== 0) variable.readonly = true;
-    if (value !== undefined && shell.options.has("allexport")) variable.exported = true;
+    if (shell.exporting && typeof variable.value !== "object") variable.exported = true;
     shell.variables.changed();
   });
 }

@@ -23,7 +23,7 @@ export function compileArithmetic(arithmetic: Arithmetic): Computation {
   const program = arithmetic.tree && compileProgram(arithmetic.tree);
   if (!program) return compileAny(arithmetic);
   let any: Computation | undefined;
-  return (scope) => runProgram(program, scope.variables, scope.positional) ?? (any ??= compileAny(arithmetic))(scope);
+  return (scope) => (scope.exporting ? undefined : runProgram(program, scope.variables, scope.positional)) ?? (any ??= compileAny(arithmetic))(scope);
 }
 
 export type Computation = (scope: Scope) => Maybe<Integer>;

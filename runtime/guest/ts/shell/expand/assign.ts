@@ -4,9 +4,10 @@ import { each, then, type Maybe } from "../io/maybe";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
 import { ShellError } from "../run/errors";
 import type { Variable } from "../run/variables";
-import type { ArrayElement, ArrayLiteral, Subscript } from "../syntax/ast";
+import type { ArrayElement, ArrayLiteral, Part, Subscript, Word } from "../syntax/ast";
 import { compileIndex } from "./arithmetic";
 import { deleteElement, elementsOf, getElement, indexed, isAssociative, type Key, setElement } from "./elements";
+import { isBraced } from "./braces";
 import { badSubscript } from "./errors";
 import { compileFields } from "./fields";
 import { keyOfText, parseReference } from "./references";
@@ -89,6 +90,8 @@ export type Item =
       readonly key: Subscript;
       readonly append: boolean;
       readonly text: string;
+      /** Where braces make several words of the element as it is written: those, but for an associative array. */
+      readonly words?: readonly string[] | undefined;
     };
 
 type Items = (scope: Scope, items: Item[]) => Maybe<void>;
@@ -124,22 +127,40 @@ function writable(scope: Scope, name: string): Variable {
 
 function compileLiteral({ elements }: ArrayLiteral): Items {
   if (elements.every(({ key }) => key === undefined)) return compileFields(elements.map(({ value }) => value)) as Items;
-  const steps = elements.map((element) => (element.key ? keyed(element, element.key) : (compileFields([element.value]) as Items)));
+  const steps = elements.map(elementItems);
   return (scope, items) => each(steps, (step) => step(scope, items));
 }
 
-function keyed({ append, value }: ArrayElement, key: Subscript): Items {
+function elementItems({ key, append, value }: ArrayElement): Items {
+  if (!key) return compileFields([value]) as Items;
   const text: Reading = compileAssignment(value);
+  const words = bracedWords(key, append, value);
   return (scope, items) =>
-    then(text(scope), (result) => {
-      items.push({ key, append, text: result });
-    });
+    then(text(scope), (result) =>
+      then(words?.(scope), (several) => {
+        items.push({ key, append, text: result, words: several });
+      }),
+    );
+}
+
+function bracedWords(key: Subscript, append: boolean, value: Word): ((scope: Scope) => Maybe<readonly string[] | undefined>) | undefined {
+  if (key.kind === "all") return undefined;
+  const literal = (text: string): Part => ({ kind: "literal", text, quoted: false });
+  const word = { ...value, parts: [literal("["), ...key.text.parts, literal(append ? "]+=" : "]="), ...value.parts] };
+  if (!isBraced(word)) return undefined;
+  const fields = compileFields([word]);
+  return (scope) => {
+    if (!scope.options.has("braceexpand")) return undefined;
+    const words: string[] = [];
+    return then(fields(scope, words), () => words);
+  };
 }
 
 /** Makes what `expandArray` gave the variable's elements. */
-export function storeArray(scope: Scope, name: string, items: readonly Item[], append: boolean): Maybe<void> {
+export function storeArray(scope: Scope, name: string, given: readonly Item[], append: boolean): Maybe<void> {
   const variable = writable(scope, name);
   const associative = variable.value instanceof AssociativeArray;
+  const items = associative ? given : given.flatMap((item): readonly Item[] => (typeof item === "string" ? [item] : (item.words ?? [item])));
   if (!append) variable.value = associative ? new AssociativeArray() : new IndexedArray();
   else if (typeof variable.value === "object") variable.value.bare = false;
   const keyed = items.some((item) => typeof item !== "string");

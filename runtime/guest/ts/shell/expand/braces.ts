@@ -28,6 +28,12 @@ export function expandBraces({ parts }: Word): (readonly Part[] | Fields)[] {
   }
 }
 
+/** Whether a word is, or may be, several. */
+export function isBraced(word: Word): boolean {
+  const items = expandBraces(word);
+  return items.length !== 1 || typeof items[0] === "function";
+}
+
 function refuse(error: ShellError): never {
   throw error;
 }

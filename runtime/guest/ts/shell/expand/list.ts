@@ -10,6 +10,8 @@ export class List {
     readonly values: readonly string[],
     /** Whether `"…"` keeps them apart. */
     readonly joined: "@" | "*",
+    /** What stands between them in the one field that they are, unquoted, where IFS is empty; without it each is a field. */
+    readonly glue?: string,
   ) {}
 
   map(change: (value: string) => string): List {

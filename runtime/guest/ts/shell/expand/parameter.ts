@@ -4,6 +4,7 @@ import { then, type Maybe } from "../io/maybe";
 import type { Parameter, Part } from "../syntax/ast";
 import type { Collector } from "./collector";
 import { compileEmits, type Emit } from "./emits";
+import { separators } from "./ifs";
 import { joinedText, List, type Value } from "./list";
 import { unbound } from "./errors";
 import { compileChoice } from "./parameter/choices";
@@ -79,7 +80,8 @@ function empty(quoted: boolean): Emit {
 
 function add(scope: Scope, collector: Collector, value: Value, quoted: boolean): void {
   if (value instanceof List) {
-    if (!quoted) collector.splitList(value.values);
+    if (!quoted && value.glue !== undefined && separators(scope).empty) collector.split(value.values.join(value.glue));
+    else if (!quoted) collector.splitList(value.values);
     else if (value.joined === "@") collector.quotedList(value.values);
     else collector.quoted(joinedText(scope, value));
   } else if (quoted) collector.quoted(value ?? "");

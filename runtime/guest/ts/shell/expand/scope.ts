@@ -9,6 +9,8 @@ export interface Scope {
   readonly variables: Variables;
   /** `set -u`, `set -f` and so on by long name (nounset, noglob), and the names of shopt (nullglob, extglob …). */
   readonly options: ReadonlySet<string>;
+  /** `set -a`: whatever is assigned is exported. */
+  readonly exporting: boolean;
   readonly context: Context;
   /** $0 and $1, $2 … */
   readonly name: string;

@@ -11,6 +11,18 @@ import { onUnits, together } from "./units";
 
 /** `name=text`, or with `append` `name+=text`. Follows name references. */
 export function storeText(scope: Scope, name: string, text: string, append = false): void {
+  putText(scope, name, text, append);
+  if (scope.exporting) exportText(scope, name);
+}
+
+/** Arrays are not exported. */
+export function exportText({ variables }: Scope, name: string): void {
+  if (typeof variables.find(name)?.value !== "string") return;
+  variables.declare(variables.target(name)).exported = true;
+  variables.changed();
+}
+
+function putText(scope: Scope, name: string, text: string, append: boolean): void {
   const { variables } = scope;
   if (!append && variables.assign(name, text)) return;
   const variable = variables.own(name);

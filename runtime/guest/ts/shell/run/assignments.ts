@@ -5,7 +5,7 @@ import { compileProgram, runProgram } from "../expand/arithmetic/program";
 import { assignArray, assignVariable, compileKey } from "../expand/assign";
 import type { Key } from "../expand/elements";
 import { compileTextPhrase } from "../expand/phrase";
-import { storeElement } from "../expand/store";
+import { exportText, storeElement } from "../expand/store";
 import { tildeInAssignment } from "../expand/tilde";
 import { compileAssignment } from "../expand/word";
 import { each, then, type Maybe } from "../io/maybe";
@@ -56,7 +56,7 @@ function compileText(name: string, value: Word, append: boolean): Assign {
   const store = (shell: Shell, result: string): Maybe<void> => {
     if (shell.tracing) traceAssignment(shell, name, append, result);
     const done = append ? assignVariable(shell, name, undefined, result, true) : shell.assign(name, result);
-    return shell.exporting ? then(done, () => exportAssigned(shell, name)) : done;
+    return shell.exporting ? then(done, () => exportText(shell, name)) : done;
   };
   const general: Assign = (shell) => {
     const result = text(shell);
@@ -87,7 +87,7 @@ function assignElement(name: string, subscript: Subscript, value: Word, append: 
       array.bare = false;
       array.set(place as number, result);
     } else storeElement(shell, name, place, result, append);
-    if (shell.exporting) exportAssigned(shell, name);
+    if (shell.exporting) exportText(shell, name);
   };
   return (shell) => {
     const result = text(shell);
@@ -96,13 +96,6 @@ function assignElement(name: string, subscript: Subscript, value: Word, append: 
     const place = key(shell, name);
     return place instanceof Promise ? place.then((late) => store(shell, late, result)) : store(shell, place, result);
   };
-}
-
-/** Under `set -a`. */
-function exportAssigned(shell: Shell, name: string): void {
-  if (typeof shell.variables.find(name)?.value !== "string") return;
-  shell.variables.declare(shell.variables.target(name)).exported = true;
-  shell.variables.changed();
 }
 
 /** A variable that only one command sees. */

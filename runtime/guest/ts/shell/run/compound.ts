@@ -134,7 +134,7 @@ function overItems(shell: Shell, node: For, items: readonly string[], code: Code
   const { name } = node;
   return loop(shell, (inside) => {
     if (index >= items.length) return undefined;
-    if (!inside.attention && !inside.tracing && native.shell.assign(inside.variables, name, items[index]!)) {
+    if (!inside.attention && !inside.tracing && !inside.exporting && native.shell.assign(inside.variables, name, items[index]!)) {
       index += 1;
       return code(inside);
     }
@@ -152,7 +152,7 @@ function overItems(shell: Shell, node: For, items: readonly string[], code: Code
 
 /** The next item; false when the variable cannot be set. A name reference is pointed at the item; a variable that cannot be set ends the loop. */
 function assignItem(shell: Shell, name: string, item: string): Maybe<void> | false {
-  if (shell.variables.assign(name, item)) return undefined;
+  if (!shell.exporting && shell.variables.assign(name, item)) return undefined;
   const variable = shell.variables.own(name);
   try {
     if (!variable?.nameref || variable.readonly) return shell.assign(name, item);

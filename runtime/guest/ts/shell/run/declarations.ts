@@ -1,7 +1,7 @@
 /** Words of declaration builtins: `declare x=$y`, whose value is not split, and `local x=…`, which functions are full of. */
 
 import { expandArray } from "../expand/assign";
-import { expandBraces } from "../expand/braces";
+import { expandBraces, isBraced } from "../expand/braces";
 import { compileFields } from "../expand/fields";
 import { compileAssignment, compileString } from "../expand/word";
 import { each, then, type Maybe } from "../io/maybe";
@@ -127,11 +127,6 @@ function localOf(word: Word | DeclaredAssignment): Local | undefined {
   }
   const { name, subscript, append, value } = word.assignment;
   return subscript || append || value.kind === "array" || isBraced(value) ? undefined : { name, value: compileAssignment(value) };
-}
-
-function isBraced(value: Word): boolean {
-  const items = expandBraces(value);
-  return items.length !== 1 || typeof items[0] === "function";
 }
 
 function plainText({ parts }: Word): string | undefined {

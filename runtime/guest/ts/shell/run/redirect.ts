@@ -180,11 +180,15 @@ function duplicate({ operator, descriptor, target }: Redirection): Step {
     const read = duplicated(constant);
     return (shell, saved) => act(shell, saved, constant, read);
   }
-  const expand = compileString(target);
+  const expand = compileFields([target]);
+  const actOn = (shell: Shell, saved: Saved, words: readonly string[]): void => {
+    if (words.length !== 1) throw new RedirectFault(`${target.source}: ambiguous redirect`);
+    act(shell, saved, words[0]!, duplicated(words[0]!));
+  };
   return (shell, saved) => {
-    const word = expand(shell);
-    if (word instanceof Promise) return word.then((late) => act(shell, saved, late, duplicated(late)));
-    act(shell, saved, word, duplicated(word));
+    const words: string[] = [];
+    const expanded = expand(shell, words);
+    return expanded instanceof Promise ? expanded.then(() => actOn(shell, saved, words)) : actOn(shell, saved, words);
   };
 }
 

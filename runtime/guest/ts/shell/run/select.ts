@@ -21,9 +21,8 @@ export function chooseFrom(shell: Shell, name: string, items: readonly string[],
         }
         const reply = answer.trim();
         if (reply === "") return ask(menuOf(items, width));
-        shell.variables.set("REPLY", answer);
         const choice = /^\d+$/.test(reply) ? items[Number(reply) - 1] : undefined;
-        return then(shell.assign(name, choice ?? ""), () => body(shell));
+        return then(shell.assign("REPLY", answer), () => then(shell.assign(name, choice ?? ""), () => body(shell)));
       }),
     );
   return ask(show ? menuOf(items, width) : "");

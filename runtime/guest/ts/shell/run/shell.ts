@@ -414,6 +414,6 @@ export class Shell extends State implements Scope {
   // --- names -------------------------------------------------------------------------------
 
   assign(name: string, value: string): Maybe<void> {
-    if (!this.variables.assign(name, value)) return assignVariable(this, name, undefined, value, false);
+    if (this.exporting || !this.variables.assign(name, value)) return assignVariable(this, name, undefined, value, false);
   }
 }

@@ -33,7 +33,7 @@ function variable(name: string): Target {
   };
   const read = (scope: Scope): Integer => scope.variables.number(name) ?? readText(scope);
   const store = (scope: Scope, value: Integer): Integer => {
-    if (typeof value !== "number" || !scope.variables.assignNumber(name, value)) storeText(scope, name, `${value}`);
+    if (typeof value !== "number" || scope.exporting || !scope.variables.assignNumber(name, value)) storeText(scope, name, `${value}`);
     return value;
   };
   return {

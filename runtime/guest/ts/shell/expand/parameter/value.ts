@@ -40,8 +40,8 @@ const COMPILERS: { readonly [K in Exclude<Operation["kind"], "default" | "altern
   case: changes(compileCase),
   slice: (part, operation) => compileSlice(part, operation, compileChecked(part)),
   transform: (part, operation) => compileTransform(part, operation, compileChecked(part)),
-  names: ({ name }, { joined }) => (scope) => new List(namesFrom(scope, name), joined),
-  keys: ({ name }, { joined }) => (scope) => new List(elementsOf(scope, name).keys.map(String), joined),
+  names: ({ name }, { joined }) => (scope) => new List(namesFrom(scope, name), joined, joined === "*" ? "" : undefined),
+  keys: ({ name }, { joined }) => (scope) => new List(elementsOf(scope, name).keys.map(String), joined, joined === "*" ? " " : undefined),
   bad: ({ source }) => () => {
     throw new ShellError(`${source}: bad substitution`);
   },
