@@ -39,6 +39,7 @@ import { head } from "./head";
 import { hd, hexdump } from "./hexdump";
 import { hostname } from "./hostname";
 import { id, whoami, groups } from "./id";
+import { iconv } from "./iconv";
 import { install } from "./install";
 import { join } from "./join";
 import { jq } from "./jq";
@@ -154,6 +155,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     hexdump,
     hostname,
     id,
+    iconv,
     install,
     join,
     jq,
