@@ -66,6 +66,19 @@ _PRIVATE_ERROR = (
 _CODE = [
     (
         1,
+        'JS_ThrowTypeError(ctx, "held value cannot be the target")',
+        'JS_ThrowTypeError(ctx, "FinalizationRegistry.prototype.register: target and holdings must not be same")',
+    ),
+    (
+        1,
+        'return JS_ThrowTypeError(ctx, "invalid target");\n    if (js_same_value',
+        (
+            'return JS_ThrowTypeError(ctx, "FinalizationRegistry.prototype.register: invalid target");\n'
+            "    if (js_same_value"
+        ),
+    ),
+    (
+        1,
         'JS_ThrowTypeError(ctx, "proxy: inconsistent has")',
         (
             "JS_ThrowTypeErrorAtom(ctx, \"'has' on proxy: trap returned falsish for property '%s' which exists in \"\n"

@@ -221,6 +221,14 @@ _LABELS = "`outer: again: for (…) continue outer;` goes on with the loop"
 QUICKJS_RULES: list[Fix | Swap] = [
     Swap(
         _FILE,
+        "    } else if (token_is_pseudo_keyword(s, JS_ATOM_async)) {\n        const uint8_t *source_ptr;",
+        "    } else if (token_is_pseudo_keyword(s, JS_ATOM_async) && peek_token(s, true) != TOK_ARROW) {\n"
+        "        const uint8_t *source_ptr;",
+        1,
+        "`async => 1` is a function of one parameter",
+    ),
+    Swap(
+        _FILE,
         "    JS_FreeValue(ctx, iterator);\n\n    enumobj = JS_GetIterator(ctx, sp[-1], false);\n",
         "\n    enumobj = JS_IsFunction(ctx, iterator) ? JS_GetIterator2(ctx, sp[-1], iterator)\n"
         "                                           : amla_not_iterable(ctx, sp[-1], false);\n"
