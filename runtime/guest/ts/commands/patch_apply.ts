@@ -47,12 +47,17 @@ export class Applier {
     return { hunk, line, applied: true, fuzz, offset: where - hunk.oldStart };
   }
 
-  /** Whether the hunk would go in as it is, without fuzz. */
-  fits(hunk: Hunk): boolean {
+  /** Whether the hunk goes in the other way round, and not as it is with as little fuzz. */
+  fitsReversed(hunk: Hunk): boolean {
     const { offset } = this;
-    const where = this.locate(hunk, 0);
+    const turned = reversed(hunk);
+    let found = false;
+    for (let fuzz = 0; fuzz <= this.mostFuzz(hunk) && !found; fuzz += 1) {
+      if (this.locate(hunk, fuzz) > 0) break;
+      found = this.locate(turned, fuzz) > 0;
+    }
     this.offset = offset;
-    return where > 0;
+    return found;
   }
 
   /** The new lines. */
@@ -60,9 +65,12 @@ export class Applier {
     return [...this.output, ...this.input.slice(this.settled)];
   }
 
+  private mostFuzz(hunk: Hunk): number {
+    return Math.min(this.matching.fuzz, Math.max(...contextOf(hunk)));
+  }
+
   private search(hunk: Hunk): { fuzz: number; where: number } {
-    const most = Math.min(this.matching.fuzz, Math.max(...contextOf(hunk)));
-    for (let fuzz = 0; fuzz <= most; fuzz += 1) {
+    for (let fuzz = 0; fuzz <= this.mostFuzz(hunk); fuzz += 1) {
       const where = this.locate(hunk, fuzz);
       if (where > 0) return { fuzz, where };
     }

@@ -184,10 +184,9 @@ export class PatchRun {
     const { settings } = this;
     let hunks: readonly Hunk[] = settings.reverse ? patch.hunks.map(reversed) : patch.hunks;
     const matching = { fuzz: settings.fuzz, ignoreSpace: settings.ignoreSpace };
-    const probe = new Applier(target.lines, matching);
     const first = hunks[0];
     let turned = false;
-    if (first && !settings.force && !probe.fits(first) && probe.fits(reversed(first))) {
+    if (first && !settings.force && new Applier(target.lines, matching).fitsReversed(first)) {
       const answer = this.turned();
       if (answer === "skip") return this.skip(patch, hunks, name);
       turned = answer === "turn";

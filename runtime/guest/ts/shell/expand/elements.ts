@@ -49,6 +49,12 @@ export function valuesOf(scope: Scope, name: string): readonly string[] {
   return typeof value === "string" ? [value] : value.values();
 }
 
+/** Whether the variable has a value: a list that was given, be it empty; not one that was only declared. */
+export function wasGiven({ variables }: Scope, name: string): boolean {
+  const value = variables.find(name)?.value;
+  return value !== undefined && !(typeof value === "object" && value.bare && value.size === 0);
+}
+
 export function countElements(scope: Scope, name: string): number {
   const value = scope.variables.find(name)?.value ?? scope.variables.get(name);
   return value === undefined ? 0 : typeof value === "string" ? 1 : value.size;

@@ -15,8 +15,9 @@ export function storeText(scope: Scope, name: string, text: string, append = fal
   if (scope.exporting) exportText(scope, name);
 }
 
-/** Arrays are not exported. */
+/** Arrays are not exported, and what has its value worked out stays as it is. */
 export function exportText({ variables }: Scope, name: string): void {
+  if (variables.isDynamic(name)) return;
   if (typeof variables.find(name)?.value !== "string") return;
   variables.declare(variables.target(name)).exported = true;
   variables.changed();

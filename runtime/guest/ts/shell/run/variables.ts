@@ -135,6 +135,11 @@ export class Variables {
     return dynamic === undefined || this.removed?.has(name) ? undefined : dynamic;
   }
 
+  /** Whether the variable's value is worked out when it is looked at. */
+  isDynamic(name: string): boolean {
+    return !this.table.has(name) && this.dynamicOf(name) !== undefined;
+  }
+
   private made(name: string): Variable | undefined {
     const dynamic = this.dynamicOf(name);
     if (dynamic?.variable) return dynamic.variable(this.shell.deref()!);

@@ -3,7 +3,7 @@
 import type { Expression, Part, Subscript } from "../../syntax/ast";
 import { ArithmeticFault } from "../../syntax/errors";
 import { storeElement, storeText } from "../store";
-import { getElement, isAssociative, type Key } from "../elements";
+import { getElement, isAssociative, type Key, wasGiven } from "../elements";
 import { badSubscript, subscriptFault, unbound } from "../errors";
 import { variableText } from "../references";
 import type { Scope } from "../scope";
@@ -51,7 +51,8 @@ function element(name: string, subscript: Subscript, parts: readonly Part[]): Ta
   const keyOf = compileKey(name, subscript, parts);
   const valueAt = (scope: Scope, key: Key): Integer => {
     const text = getElement(scope, name, key);
-    return text === undefined ? missing(scope, name) : (plainInteger(text) ?? evaluateText(scope, text));
+    if (text === undefined) return wasGiven(scope, name) ? 0 : missing(scope, name);
+    return plainInteger(text) ?? evaluateText(scope, text);
   };
   const keep = (scope: Scope, key: Key, value: Integer): Integer => {
     storeElement(scope, name, key, `${value}`);

@@ -2,24 +2,18 @@
 
 import { then } from "../../io/maybe";
 import type { Parameter } from "../../syntax/ast";
-import { countElements } from "../elements";
-import { unbound } from "../errors";
+import { countElements, wasGiven } from "../elements";
+import { unbound, UnsetFault } from "../errors";
 import { List, type Value } from "../list";
 import type { Scope } from "../scope";
 import { countUnits } from "../units";
 import { compileSource, isVariable, labelOf, type ValueReading } from "./source";
 
-/** A list that was given, be it empty; not one that was only declared. */
-function hasElements({ variables }: Scope, name: string): boolean {
-  const value = variables.find(name)?.value;
-  return value !== undefined && !(typeof value === "object" && value.bare && value.size === 0);
-}
-
 export function compileLength(part: Parameter): ValueReading {
   const { name, subscript } = part;
   if (subscript?.kind === "all") {
     return (scope) => {
-      if (scope.options.has("nounset") && !hasElements(scope, name)) unbound(name);
+      if (scope.options.has("nounset") && !wasGiven(scope, name)) throw new UnsetFault(`${name}: unbound variable`);
       return String(countElements(scope, name));
     };
   }
