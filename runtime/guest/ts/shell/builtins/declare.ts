@@ -15,7 +15,7 @@ import type { ArrayLiteral } from "../syntax/ast";
 import { Parser } from "../syntax/parser";
 import { unparseFunction } from "../syntax/unparse";
 import { type Builtin, print, readOptions, refuse } from "./builtin";
-import { exportedNames, exportFunctions } from "../run/exported_functions";
+import { exportedNames, exportFunctions, unexport } from "../run/exported_functions";
 import { traceAssignment } from "../run/trace";
 
 const NAME = /^[A-Za-z_]\w*$/;
@@ -398,14 +398,15 @@ function listLocals(shell: Shell, name: string): Maybe<number> {
 function functions(shell: Shell, operands: readonly string[], flags: ReadonlySet<string>, name: string): Maybe<number> {
   const exported = new Set(exportedNames(shell));
   const attributes = (each: string): string => (shell.fixedFunctions.has(each) ? "r" : "") + (exported.has(each) ? "x" : "");
-  const names = operands.length > 0 ? operands : [...shell.functions.keys()].sort();
+  const all = [...shell.functions.keys()].sort();
+  const names = operands.length > 0 ? operands : flags.has("x") ? all.filter((each) => exported.has(each)) : all;
   let status = 0;
   let text = "";
   for (const each of names) {
     const known = shell.functions.get(each);
     if (!known) status = 1;
     else if (flags.has("F")) text += operands.length > 0 ? `${each}${shell.options.has("extdebug") ? ` ${known.line} ${known.source ?? shell.name}` : ""}\n` : `declare -f${attributes(each)} ${each}\n`;
-    else text += `${unparseFunction(each, known.body)}\n`;
+    else text += `${unparseFunction(each, known.body)}\n${flags.has("x") ? `declare -f${attributes(each)} ${each}\n` : ""}`;
   }
   return then(print(shell, name, text), () => status);
 }
@@ -427,19 +428,25 @@ export const unset: Builtin = (shell, args, name) => {
   return then(each(operands, one), () => status);
 };
 
+function forget(shell: Shell, name: string): boolean {
+  const known = shell.removeFunction(name);
+  if (known) unexport(shell, name);
+  return known;
+}
+
 function remove(shell: Shell, operand: string, options: ReadonlyMap<string, string>, name: string): Maybe<void> {
   if (options.has("f")) {
-    shell.removeFunction(operand);
+    forget(shell, operand);
     return;
   }
   if (/^[A-Za-z_]\w*\[/.test(operand)) return unsetElement(shell, operand);
   if (!NAME.test(operand)) {
     if (options.has("v") || options.has("n")) refuse(name, `\`${operand}': not a valid identifier`);
-    shell.removeFunction(operand);
+    forget(shell, operand);
     return;
   }
   const target = options.has("n") ? operand : shell.variables.target(operand);
   if (target.includes("[")) return unsetElement(shell, target);
-  if (!shell.variables.own(target) && !options.has("v") && shell.removeFunction(operand)) return;
+  if (!shell.variables.own(target) && !options.has("v") && forget(shell, operand)) return;
   shell.variables.unset(target);
 }

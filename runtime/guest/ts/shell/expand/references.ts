@@ -2,7 +2,9 @@
 
 import { then, type Maybe } from "../io/maybe";
 import { ShellError } from "../run/errors";
+import type { Subscript } from "../syntax/ast";
 import { isName } from "../syntax/chars";
+import { SyntaxFault } from "../syntax/errors";
 import { Reader } from "../syntax/reader";
 import { readSubscript } from "../syntax/subscripts";
 import { evaluateText } from "./arithmetic/evaluate";
@@ -34,8 +36,18 @@ const PLAIN = /^[^$`\\'"]*$/;
 export function keyOfText(scope: Scope, name: string, subscript: string): Maybe<Key> {
   const finish = (text: string): Key => (isAssociative(scope, name) ? text : indexOf(scope, name, text));
   if (PLAIN.test(subscript)) return finish(subscript);
-  const parsed = readSubscript(new Reader(`[${subscript}]`, SETTINGS));
+  const parsed = subscriptOf(name, subscript);
   return parsed.kind === "all" ? finish(parsed.joined) : then(compileString(parsed.text)(scope), finish);
+}
+
+/** What cannot be read as a subscript makes no name. */
+function subscriptOf(name: string, text: string): Subscript {
+  try {
+    return readSubscript(new Reader(`[${text}]`, SETTINGS));
+  } catch (error) {
+    if (!(error instanceof SyntaxFault)) throw error;
+    throw new ShellError(`\`${name}[${text}]': not a valid identifier`);
+  }
 }
 
 function indexOf(scope: Scope, name: string, text: string): number {

@@ -9,6 +9,7 @@ import { compileArithmeticFor, compileCase, compileFor, compileIf, compileSelect
 import { compileCoprocess } from "./coprocess";
 import { compileList } from "./list";
 import { ShellError } from "./errors";
+import { exportAgain } from "./exported_functions";
 import { compileRedirections, redirectChild } from "./redirect";
 import { compileSimple, SPECIAL } from "./simple";
 import { undoing } from "./undoing";
@@ -43,7 +44,10 @@ const COMPILERS: { [K in Kind]: (command: Of<K>) => Code } = {
         return failed(shell, 1);
       }
       if (SPECIAL.has(name) && shell.options.has("posix")) throw new ShellError(`\`${name}': is a special builtin`, 2, true);
-      if (shell.defineFunction(name, { body, code, line: position.line, source: shell.origin })) return 0;
+      if (shell.defineFunction(name, { body, code, line: position.line, source: shell.origin })) {
+        exportAgain(shell, name, body);
+        return 0;
+      }
       shell.line = position.line;
       shell.warn(`${name}: readonly function`);
       return failed(shell, 1);

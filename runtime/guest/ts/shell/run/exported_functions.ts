@@ -26,9 +26,18 @@ export function exportFunctions(shell: Shell, names: readonly string[], builtin:
       shell.warn(`${builtin}: ${name}: not a function`);
       status = 1;
     } else if (on) shell.export(carrierOf(name), carried(name, definition.body));
-    else shell.variables.replace(carrierOf(name), undefined);
+    else unexport(shell, name);
   }
   return status;
+}
+
+export function unexport(shell: Shell, name: string): void {
+  shell.variables.replace(carrierOf(name), undefined);
+}
+
+/** A function that is exported stays so with another body. */
+export function exportAgain(shell: Shell, name: string, body: Command): void {
+  if (shell.variables.own(carrierOf(name))) shell.export(carrierOf(name), carried(name, body));
 }
 
 /** As bash writes it: the first command stands behind the brace. */

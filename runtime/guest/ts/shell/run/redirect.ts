@@ -216,7 +216,13 @@ function place(shell: Shell, saved: Saved, to: NonNullable<Redirection["descript
     return;
   }
   const number = opening(to.variable, () => descriptors.add(file, CHOSEN));
-  void assignReference(shell, to.variable, String(number));
+  try {
+    void assignReference(shell, to.variable, String(number));
+  } catch (error) {
+    if (!(error instanceof ShellError)) throw error;
+    shell.warn(error.message);
+    throw new RedirectFault(`${to.variable}: cannot assign fd to variable`);
+  }
 }
 
 /** What takes a descriptor of the shell, and fails as a redirection does where there is none left. */
