@@ -1,7 +1,7 @@
 /** type, command, builtin, hash, enable, alias, unalias. */
 
 import { each, then, type Maybe } from "../io/maybe";
-import { lookUp, runCommand } from "../run/launch";
+import { hashedPath, lookUp, runCommand } from "../run/launch";
 import { runBuiltin } from "../run/simple";
 import type { Shell } from "../run/shell";
 import { RESERVED } from "../syntax/reserved";
@@ -18,7 +18,7 @@ interface Meaning {
 }
 
 /** All that a name means, in the order in which the shell would look. */
-function meanings(shell: Shell, name: string, functions = true): Meaning[] {
+function meanings(shell: Shell, name: string, functions = true, hashed = true): Meaning[] {
   const found: Meaning[] = [];
   const alias = shell.options.has("expand_aliases") ? shell.aliases.get(name) : undefined;
   if (alias !== undefined) found.push({ kind: "alias", text: `${name} is aliased to \`${alias}'`, short: `alias ${name}=${quoted(alias)}` });
@@ -27,7 +27,7 @@ function meanings(shell: Shell, name: string, functions = true): Meaning[] {
   if (definition) found.push({ kind: "function", text: `${name} is a function\n${unparseFunction(name, definition.body)}`, short: name });
   if (builtins.has(name) && !shell.disabled.has(name)) found.push({ kind: "builtin", text: `${name} is a shell builtin`, short: name });
   const command = lookUp(shell, name);
-  if (command.kind !== "refused") found.push({ kind: "file", text: `${name} is ${command.path}`, short: command.path });
+  if (command.kind !== "refused") found.push({ kind: "file", text: `${name} is ${hashed && hashedPath(shell, name) === command.path ? `hashed (${command.path})` : command.path}`, short: command.path });
   return found;
 }
 
@@ -39,7 +39,7 @@ export const type: Builtin = (shell, args, name) => {
   const { options, operands } = readOptions(name, args, "afptP", "type [-afptP] name [name ...]");
   let status = 0;
   const one = (operand: string): Maybe<void> => {
-    let found = meanings(shell, operand, !options.has("f"));
+    let found = meanings(shell, operand, !options.has("f"), !options.has("a"));
     if (options.has("P")) found = found.filter(({ kind }) => kind === "file");
     if (found.length === 0) {
       status = 1;
@@ -53,7 +53,7 @@ export const type: Builtin = (shell, args, name) => {
 };
 
 function line(meaning: Meaning, options: ReadonlyMap<string, string>): string {
-  if (options.has("t")) return `${meaning.kind}\n`;
+  if (options.has("t") && !options.has("P")) return `${meaning.kind}\n`;
   if (options.has("p") || options.has("P")) return meaning.kind === "file" ? `${meaning.short}\n` : "";
   return `${meaning.text}\n`;
 }
@@ -90,6 +90,8 @@ export const hash: Builtin = (shell, args, name) => {
   const { options, operands } = readOptions(name, args, "dlp:rt", "hash [-lr] [-p pathname] [-dt] [name ...]");
   if (options.has("r")) shell.hashed = new Map();
   if (options.has("t") && operands.length === 0) refuse(name, "-t: option requires an argument");
+  const inside = (each: string): boolean => builtins.has(each) || shell.functions.has(each);
+  hashedPath(shell, name); // forgets all of another PATH
   const hashed = new Map(shell.hashed);
   let text = "";
   for (const operand of operands) {
@@ -97,15 +99,17 @@ export const hash: Builtin = (shell, args, name) => {
     else if (options.has("d")) hashed.delete(operand) || refuse(name, `${operand}: not found`);
     else {
       const found = lookUp(shell, operand);
-      if (found.kind === "refused" && !builtins.has(operand)) refuse(name, `${operand}: not found`);
-      if (options.has("t") && found.kind !== "refused") text += operands.length > 1 ? `${operand}\t${found.path}\n` : `${found.path}\n`;
+      if (found.kind !== "refused" && options.has("t")) text += operands.length > 1 ? `${operand}\t${found.path}\n` : `${found.path}\n`;
+      else if (found.kind !== "refused" && !operand.includes("/") && !inside(operand)) hashed.set(operand, found.path);
+      else if (found.kind === "refused" && !inside(operand)) refuse(name, `${operand}: not found`);
     }
   }
+  shell.hashedBy = shell.variables.get("PATH");
   shell.hashed = hashed;
   return print(shell, name, operands.length === 0 && !options.has("r") ? hashTable(hashed, options.has("l"), name) : text);
 };
 
-/** The paths that `hash -p` gave: others are found anew each time. */
+/** The paths that `hash` was asked for: others are found anew each time. */
 function hashTable(hashed: ReadonlyMap<string, string>, again: boolean, name: string): string {
   if (hashed.size === 0) return `${name}: hash table empty\n`;
   if (again) return [...hashed].map(([each, path]) => `builtin hash -p ${path} ${each}\n`).join("");

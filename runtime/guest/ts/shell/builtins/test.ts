@@ -14,7 +14,10 @@ function integer(text: string): number | bigint {
   if (plain !== undefined) return plain;
   if (!INTEGER.test(text)) throw new ShellError(`${text}: integer expression expected`, 2);
   const number = Number(text);
-  return Number.isSafeInteger(number) ? number : BigInt(text.trim());
+  if (Number.isSafeInteger(number)) return number;
+  const big = BigInt(text.trim().replace(/^\+/, ""));
+  if (big !== BigInt.asIntN(64, big)) throw new ShellError(`${text}: integer expression expected`, 2);
+  return big;
 }
 
 type Compare = (left: string, right: string) => boolean;

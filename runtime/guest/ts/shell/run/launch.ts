@@ -92,7 +92,7 @@ function inProcess(process: ShellProcess, command: Command): Maybe<number> {
 
 export function lookUp(shell: Shell, name: string): Found {
   if (name.includes("/")) return atPath(shell, name);
-  const hashed = shell.hashed.get(name);
+  const hashed = shell.hashed.size > 0 ? hashedPath(shell, name) : undefined;
   if (hashed !== undefined) return atPath(shell, hashed);
   for (const folder of foldersOf(shell.variables.get("PATH") ?? "")) {
     if (BINARIES.includes(folder)) {
@@ -104,6 +104,12 @@ export function lookUp(shell: Shell, name: string): Found {
     if (node instanceof RegularFile && allowed(shell.context, node, X_OK)) return { kind: "file", path, file: node };
   }
   return { kind: "refused", status: NOT_FOUND, message: missing(name) };
+}
+
+/** What `hash` keeps holds while PATH stays as it is. */
+export function hashedPath(shell: Shell, name: string): string | undefined {
+  if (shell.hashedBy !== shell.variables.get("PATH")) shell.hashed = new Map();
+  return shell.hashed.get(name);
 }
 
 let latest = { path: "", folders: [""] as readonly string[] };

@@ -50,6 +50,8 @@ export abstract class State {
   disabled: ReadonlySet<string>;
   /** By name, the paths that `hash -p` gave. */
   hashed: ReadonlyMap<string, string>;
+  /** What PATH was then. */
+  hashedBy: string | undefined;
   /** By canonical name; the empty string ignores the signal. */
   traps: ReadonlyMap<string, string> = NO_TRAPS;
   /** The parent's traps, which `trap` lists until the child sets its own. */
@@ -77,6 +79,7 @@ export abstract class State {
     this.aliases = inherit?.aliases ?? NO_TRAPS;
     this.disabled = inherit?.disabled ?? NO_NAMES;
     this.hashed = inherit?.hashed ?? NO_PATHS;
+    this.hashedBy = inherit?.hashedBy;
     this.tracing = inherit?.tracing ?? false;
     this.exporting = inherit?.exporting ?? false;
     this.here = inherit?.here ?? "/";
