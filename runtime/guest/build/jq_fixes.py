@@ -19,7 +19,13 @@ _ASLEEP = "tables that few sandboxes need take less room asleep (c/unicode_table
 _AS_WRITTEN = "  return n.offset ? amla_jq_written({0}) : jv_number({0});\n"
 
 JQ: list[Fix | Swap] = [
-    Swap("jv_print.c", "static char *colors_buf = NULL;\n", "static char *colors_buf = NULL, colors_room[512];\n", 1, _COLORS),
+    Swap(
+        "jv_print.c",
+        "static char *colors_buf = NULL;\n",
+        "static char *colors_buf = NULL, colors_room[512];\n",
+        1,
+        _COLORS,
+    ),
     Swap("jv_print.c", "      jv_mem_free(colors_buf);\n", "", 1, _COLORS),
     Swap(
         "jv_print.c",

@@ -66,6 +66,40 @@ _PRIVATE_ERROR = (
 _CODE = [
     (
         1,
+        ('        JS_FreeValue(ctx, val);\n        return JS_ThrowTypeError(ctx, "cannot convert to bigint");'),
+        (
+            '        amla_throw_value(ctx, JS_TYPE_ERROR, "Cannot convert ", val, " to a BigInt");\n'
+            "        JS_FreeValue(ctx, val);\n        return JS_EXCEPTION;"
+        ),
+    ),
+    (
+        1,
+        "    if (!JS_IsUndefined(tsc.cmp) && check_function(ctx, tsc.cmp))\n        return JS_EXCEPTION;",
+        (
+            "    if (!JS_IsUndefined(tsc.cmp) && !JS_IsFunction(ctx, tsc.cmp))\n"
+            '        return JS_ThrowTypeError(ctx, "The comparison function must be either a function or undefined");'
+        ),
+    ),
+    (
+        1,
+        '        range_error:\n            JS_ThrowRangeError(ctx, "Invalid array length");',
+        '        range_error:\n            JS_ThrowRangeError(ctx, "offset is out of bounds");',
+    ),
+    (
+        1,
+        (
+            "    iter = JS_GetProperty(ctx, items, JS_ATOM_Symbol_iterator);\n    if (JS_IsException(iter))\n"
+            "        goto exception;\n    if (!JS_IsUndefined(iter)) {\n        JS_FreeValue(ctx, iter);"
+        ),
+        (
+            "    if (JS_IsUndefined(items) || JS_IsNull(items)) {\n        amla_not_iterable(ctx, items, false);\n"
+            "        goto exception;\n    }\n"
+            "    iter = JS_GetProperty(ctx, items, JS_ATOM_Symbol_iterator);\n    if (JS_IsException(iter))\n"
+            "        goto exception;\n    if (!JS_IsUndefined(iter)) {\n        JS_FreeValue(ctx, iter);"
+        ),
+    ),
+    (
+        1,
         'JS_ThrowTypeError(ctx, "held value cannot be the target")',
         'JS_ThrowTypeError(ctx, "FinalizationRegistry.prototype.register: target and holdings must not be same")',
     ),

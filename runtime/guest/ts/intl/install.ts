@@ -88,7 +88,7 @@ const stringMethods = (require: Require): Record<string, Method> => {
   return {
     localeCompare(that, ...args) {
       const text = textOf(this, "localeCompare");
-      return (require("amla:intl-collate") as CollateModule).localeCompare(text, String(that), args[0], args[1]);
+      return (require("amla:intl-collate") as CollateModule).localeCompare(text, `${that as string}`, args[0], args[1]);
     },
     toLocaleUpperCase(...args) {
       return changed(this, true, args[0], "toLocaleUpperCase");

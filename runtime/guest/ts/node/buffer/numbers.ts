@@ -12,8 +12,8 @@ type Methods = Record<string, (this: FastBuffer, ...args: never[]) => unknown>;
 
 function checkOffset(buffer: FastBuffer, offset: unknown, size: number): asserts offset is number {
   const last = buffer.length - size;
-  if ((offset as number) >>> 0 === offset && offset <= last) return;
   if (typeof offset !== "number") throw invalidType("offset", "of type number", offset);
+  if (offset >>> 0 === offset && offset <= last) return;
   if (Math.floor(offset) !== offset) throw outOfRange("offset", "an integer", offset);
   if (last < 0) throw coded(RangeError, "ERR_BUFFER_OUT_OF_BOUNDS", "Attempt to access memory outside buffer bounds");
   throw outOfRange("offset", `>= 0 and <= ${last}`, offset);
