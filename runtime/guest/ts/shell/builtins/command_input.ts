@@ -73,11 +73,13 @@ const NEWLINE = 10;
 interface Portion {
   readonly text: string;
   readonly lines: number;
-  /** Undefined for what cannot be read, which ends the shell. */
+  /** Undefined for what cannot be read. */
   readonly list: List | undefined;
+  /** Whether the shell ends with it. */
+  readonly last: boolean;
 }
 
-const END: Portion = { text: "", lines: 0, list: undefined };
+const END: Portion = { text: "", lines: 0, list: undefined, last: true };
 /** Of blank lines and comments. */
 const NOTHING: List = [];
 
@@ -87,21 +89,21 @@ export function runInput(shell: Shell): Maybe<number> {
 }
 
 function goOn(shell: Shell, line: number, before: number): Maybe<number> {
-  let [at, last] = [line, before];
+  let [at, seen] = [line, before];
   for (;;) {
     const portion = nextPortion(shell, at);
-    const status = then(portion, (found) => runPortion(shell, found, at, last));
+    const status = then(portion, (found) => runPortion(shell, found, at, seen));
     if (portion instanceof Promise || status instanceof Promise) return later(shell, portion, status, at);
-    if (portion.list === undefined) return status;
+    if (portion.last) return status;
     at += portion.lines;
-    last = status;
+    seen = status;
   }
 }
 
 async function later(shell: Shell, portion: Maybe<Portion>, status: Maybe<number>, line: number): Promise<number> {
-  const { list, lines } = await portion;
+  const { last, lines } = await portion;
   const ended = await status;
-  return list === undefined ? ended : goOn(shell, line + lines, ended);
+  return last ? ended : goOn(shell, line + lines, ended);
 }
 
 /** What cannot be read is read once more, to be told of, and what is to be shown, to be shown. */
@@ -127,7 +129,7 @@ function nextPortion(shell: Shell, line: number): Maybe<Portion> {
 function gather(shell: Shell, input: CommandInput, line: number, lines: Uint8Array[]): Maybe<Portion> {
   const most = 2 * lines.length;
   return then(new Reader(input).lineBytes(), (first) => {
-    if (first.length === 0) return lines.length === 0 ? END : { text: textOf(lines), lines: lines.length, list: undefined };
+    if (first.length === 0) return lines.length === 0 ? END : { text: textOf(lines), lines: lines.length, list: undefined, last: true };
     let next: Uint8Array | undefined = first;
     while (next !== undefined && next.length > 0) {
       lines.push(next.slice());
@@ -140,6 +142,7 @@ function gather(shell: Shell, input: CommandInput, line: number, lines: Uint8Arr
 /** The first command of the lines; undefined when it goes on behind them. */
 function portionOf(shell: Shell, input: CommandInput, line: number, lines: Uint8Array[]): Portion | undefined {
   const text = textOf(lines);
+  if (CONTINUED.test(text)) return undefined;
   let open = false;
   const parser = new Parser(text, {
     line,
@@ -150,13 +153,16 @@ function portionOf(shell: Shell, input: CommandInput, line: number, lines: Uint8
   try {
     const list = parser.next() ?? NOTHING;
     const rest = text.slice(parser.place);
-    if (open || (rest === "" && CONTINUED.test(text))) return undefined;
-    const used = lines.length - countLines(rest);
-    input.giveBack(lines.splice(used));
-    return { text: textOf(lines), lines: used, list };
+    return open ? undefined : portion(lines.length - countLines(rest), list);
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
-    return error.incomplete ? undefined : { text, lines: lines.length, list: undefined };
+    if (error.incomplete) return undefined;
+    // What is wrong within an array ends its line.
+    return portion(error.within === "array" ? error.position.line - line + 1 : lines.length, undefined, error.within !== "array");
+  }
+  function portion(used: number, list: List | undefined, last = false): Portion {
+    input.giveBack(lines.splice(used));
+    return { text: textOf(lines), lines: used, list, last };
   }
 }
 
