@@ -22,6 +22,7 @@ typedef struct {
     AmlaOrderedFiles files;
     JoinLayout layout;
     bool ignore_case, pairs, header, automatic;
+    bool was_alone; /* a line was, so that those behind the next ones have to be in order */
     unsigned alone;
     Stage stage;
     int gathered; /* GATHER: the file whose lines are gathered */
@@ -180,13 +181,14 @@ static bool compare(Join *join, AmlaBuffer *out)
 {
     AmlaOrderedFiles *files = &join->files;
     const bool left = amla_ordered_has(files, 0), right = amla_ordered_has(files, 1);
+    files->unpaired |= join->was_alone;
     if (!left && !right)
         return false;
     const int which = left && right ? order(join, amla_ordered_key(files, 0), amla_ordered_key(files, 1)) : left ? -1 : 1;
     if (which == 0)
         begin_group(join);
     else {
-        files->unpaired |= left && right;
+        join->was_alone |= left && right;
         put_alone(join, which > 0, out);
     }
     return true;

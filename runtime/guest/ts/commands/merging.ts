@@ -27,7 +27,8 @@ export const Checking = { never: 0, unpaired: 1, always: 2 } as const;
 
 /** A filter over two files in order (c/filters/ordered.h), which tells of lines that are not. */
 export class OrderedFilter extends Filter {
-  private told = 0;
+  /** Files of which a line was told. */
+  private readonly told = new Set<number>();
 
   constructor(
     private readonly own: Process,
@@ -40,7 +41,7 @@ export class OrderedFilter extends Filter {
 
   /** Whether a line was out of order. */
   get disordered(): boolean {
-    return this.told > 0;
+    return this.told.size > 0;
   }
 
   get wanted(): number {
@@ -49,8 +50,11 @@ export class OrderedFilter extends Filter {
 
   protected override settled(): void {
     const [, strays] = this.report as [number, Stray[]];
-    for (const stray of strays.slice(this.told)) complain(this.own, this.messageOf(stray));
-    this.told = strays.length;
+    for (const stray of strays) {
+      if (this.told.has(stray[0])) continue;
+      this.told.add(stray[0]);
+      complain(this.own, this.messageOf(stray));
+    }
   }
 }
 

@@ -11,7 +11,7 @@ import { merge } from "./merging";
 import { type Options, UsageFault } from "./options";
 import { parseSize, quoted } from "./sizes";
 import { addLetter, BOTH_ENDS, checkCompatible, encodeKeys, inherit, isDefault, type Ordering, parseKey, rewriteKeys, wholeLine } from "./sort_keys";
-import { nameShown } from "./quoting";
+import { nameQuoted, nameShown } from "./quoting";
 import { openNamed, orFail } from "./named";
 
 const TABLE = {
@@ -135,7 +135,7 @@ function checking(options: Given): "loud" | "quiet" | undefined {
 }
 
 function check(process: Process, given: Record<string, unknown>, names: readonly string[], quiet: boolean): Maybe<number> {
-  if (names.length > 1) throw new Failure(`extra operand ${quoted(names[1]!)} not allowed with -${quiet ? "C" : "c"}`, 2);
+  if (names.length > 1) throw new Failure(`extra operand ${nameQuoted(names[1]!)} not allowed with -${quiet ? "C" : "c"}`, 2);
   const reader = openOrFail(process, names[0]!);
   const filter = new Filter(process, "sort", { ...given, check: true });
   return then(filter.finish(reader), () => {

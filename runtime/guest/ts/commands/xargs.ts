@@ -62,7 +62,7 @@ function settings(process: Process, options: Given): Settings {
   const only = (kept: keyof typeof given, names: string): void => {
     for (const key of ["replace", "lines", "count"] as const) {
       if (key === kept || given[key] === undefined) continue;
-      const other = { replace: "--replace/-I/-i", lines: "--max-lines/-l", count: "--max-args" }[key];
+      const other = { replace: "--replace", lines: "--max-lines", count: "--max-args" }[key];
       complain(process, `warning: options ${other} and ${names} are mutually exclusive, ignoring previous ${other} value`);
       delete given[key];
     }
@@ -72,12 +72,12 @@ function settings(process: Process, options: Given): Settings {
       only("replace", "--replace/-I/-i");
       given.replace = value ?? "{}";
     } else if (key === "lines" || key === "linesOptional") {
-      only("lines", "--max-lines/-l");
+      only("lines", key === "lines" ? "-L" : "--max-lines/-l");
       given.lines = number(value ?? "1", key === "lines" ? "L" : "l");
     } else if (key === "count") {
       const count = number(value!, "n");
       if (count === 1 && given.replace !== undefined) continue;
-      only("count", "--max-args");
+      only("count", "--max-args/-n");
       given.count = count;
     }
   }
