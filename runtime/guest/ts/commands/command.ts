@@ -4,6 +4,7 @@ import { then, type Maybe } from "../shell/io/maybe";
 import { describeErrno } from "../shell/io/errors";
 import type { Command, Process } from "../shell/process";
 import { describeOptions, Grammar, type Options, type OptionTable, UsageFault } from "./options";
+import { Errno } from "../vfs/errors";
 
 export interface Definition<T extends OptionTable> {
   readonly name: string;
@@ -72,7 +73,7 @@ function guarded(process: Process, failure: number, work: () => Maybe<number>): 
     }
     if (error.message.startsWith("Usage: ")) process.stderr.print(`${error.message}\n`);
     else complain(process, error.message);
-    if (error.hint) process.stderr.print(`Try '${process.name} --help' for more information.\n`);
+    if (error.hint) process.stderr.print(`${/^(cmp|diff)$/.test(process.name) ? `${process.name}: ` : ""}Try '${process.name} --help' for more information.\n`);
     return error.status ?? failure;
   };
   try {
@@ -83,8 +84,18 @@ function guarded(process: Process, failure: number, work: () => Maybe<number>): 
   }
 }
 
+/** What was printed is out before a message on what came after it. */
+function release({ stdout }: Process): void {
+  try {
+    if (!stdout.file.full) void stdout.flush();
+  } catch (error) {
+    if (!(error instanceof Errno)) throw error;
+  }
+}
+
 /** A line on stderr that begins with the command's name. */
 export function complain(process: Process, message: string): void {
+  release(process);
   process.stderr.print(`${process.name}: ${message}\n`);
   void process.stderr.flush();
 }

@@ -91,7 +91,7 @@ function read(options: Options<typeof TABLE>): Settings {
     count: demandSize(text.replace(/^[-+]/, ""), complaint),
     bytes,
     end: options.has("zero") ? 0 : 10,
-    from: text.startsWith("+"),
+    from: options.order.some(({ key, value }) => (key === "bytes" || key === "lines") && value!.startsWith("+")),
   };
 }
 
