@@ -170,7 +170,7 @@ def test_nesting_and_growth_end_with_a_reason(script: str, reason: str) -> None:
 MEMORY = {
     "sort": "yes | sort",
     "a variable": "x=$(yes)",
-    "files": "while :; do head -c 10000000 /dev/zero > f$((n++)) || exit; done",
+    "files": "while :; do head -c 10000000 /dev/zero > f$n || exit; n=$((n + 1)); done",
     "awk": "awk 'BEGIN { while (1) a[n++] = n }'",
 }
 

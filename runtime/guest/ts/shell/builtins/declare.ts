@@ -7,7 +7,7 @@ import { unitsOf } from "../expand/units";
 import { each, then, type Maybe } from "../io/maybe";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
 import { ExpressionFault } from "../expand/errors";
-import { goesOn, LineFault, ShellError } from "../run/errors";
+import { goesOn, LineFault, ScriptFault, ShellError } from "../run/errors";
 import type { Shell } from "../run/shell";
 import { CAPITAL, EXPORTED, INTEGER, LOWER, NAMEREF, READONLY, TRACED, UPPER } from "../run/variable";
 import type { Variable } from "../run/variables";
@@ -136,7 +136,7 @@ function apply(shell: Shell, operand: Operand, change: Change): Maybe<void> {
     return apply(shell, { ...operand, name: referred }, { ...change, off: change.off & ~NAMEREF });
   }
   const variable = variableFor(shell, name, change);
-  if (variable.readonly && value !== undefined) refuseValue(variable, operand, change);
+  if (variable.readonly && value !== undefined) refuseValue(shell, variable, operand, change);
   giveKind(variable, operand, change, change.local && shell.variables.insideFunction);
   if (variable.readonly && (change.off & READONLY) !== 0) refuse(change.name, `${name}: readonly variable`);
   setAttributes(variable, change);
@@ -156,8 +156,11 @@ function isArray({ variables }: Shell, { name, subscript, items }: Operand, { lo
 }
 
 /** `export` and `readonly` give their attribute all the same; a list ends the line. */
-function refuseValue(variable: Variable, { name, items }: Operand, change: Change): never {
-  if (items) throw new LineFault(`${name}: readonly variable`);
+function refuseValue(shell: Shell, variable: Variable, { name, items }: Operand, change: Change): never {
+  if (items) {
+    shell.report(`${name}: readonly variable`);
+    throw new LineFault("");
+  }
   if (!change.plain) refuse(change.name, `${name}: readonly variable`);
   setAttributes(variable, change);
   throw new ShellError(`${name}: readonly variable`);
@@ -293,7 +296,7 @@ function declareAll(shell: Shell, operands: readonly string[], change: Change): 
   const one = (operand: string): Maybe<void> => {
     const failed = (error: unknown): void => {
       if (!(error instanceof ShellError) || goesOn(error)) throw error;
-      if (error instanceof ExpressionFault) throw new LineFault(`${change.name}: ${error.message}`);
+      if (error instanceof ExpressionFault) throw new ScriptFault(`${change.name}: ${error.message}`);
       shell.warn(error.message);
       status = 1;
     };

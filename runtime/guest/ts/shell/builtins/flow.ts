@@ -8,7 +8,7 @@ import { describeErrno } from "../io/errors";
 import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
 import { Break, Continue, Exit, Return } from "../run/control";
-import { LineFault, ShellError, tellHere } from "../run/errors";
+import { ScriptFault, ShellError, tellHere } from "../run/errors";
 import { lookUp, runCommand } from "../run/launch";
 import { undoing } from "../run/undoing";
 import { runSource } from "../run/program";
@@ -32,7 +32,7 @@ function statusOf(shell: Shell, args: readonly string[], name: string): number {
 
 /** More than one argument ends the command line. */
 function refuseMore(args: readonly string[], name: string): void {
-  if (args.length > (args[0] === "--" ? 2 : 1)) throw new LineFault(`${name}: too many arguments`);
+  if (args.length > (args[0] === "--" ? 2 : 1)) throw new ScriptFault(`${name}: too many arguments`);
 }
 
 export const exit: Builtin = (shell, args, name) => {

@@ -9,7 +9,7 @@ import { Reader } from "../io/reader";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
 import { ExpressionFault } from "../expand/errors";
 import { dressed } from "../expand/store";
-import { LineFault, ShellError } from "../run/errors";
+import { ScriptFault, ShellError } from "../run/errors";
 import type { Shell } from "../run/shell";
 import type { Variables } from "../run/variables";
 import { type Builtin, readOptions, refuse } from "./builtin";
@@ -259,7 +259,7 @@ function assignTo(shell: Shell, operand: string, value: string): Maybe<void> {
   try {
     return operand.includes("[") ? assignReference(shell, operand, value) : shell.assign(operand, value);
   } catch (error) {
-    if (error instanceof ExpressionFault) throw new LineFault(`read: ${error.message}`);
+    if (error instanceof ExpressionFault) throw new ScriptFault(`read: ${error.message}`);
     throw error;
   }
 }

@@ -3,7 +3,7 @@
  * goes on with its next line.
  */
 
-import { LineFault, ShellError } from "../run/errors";
+import { ScriptFault, ShellError } from "../run/errors";
 
 /** A parameter that has to be set is not. */
 export class UnsetFault extends ShellError {}
@@ -13,7 +13,7 @@ export class ExpressionFault extends ShellError {}
 
 /** What an expression in a subscript ends with: the line, wherever it stands. */
 export function subscriptFault(error: unknown): unknown {
-  return error instanceof ExpressionFault ? new LineFault(error.message) : error;
+  return error instanceof ExpressionFault ? new ScriptFault(error.message) : error;
 }
 
 export function unbound(name: string): never {

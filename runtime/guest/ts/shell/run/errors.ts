@@ -13,8 +13,14 @@ export class ShellError extends Error {
   }
 }
 
-/** Abandons the command line that is running, also where a builtin finds it, or text that is evaluated. */
+/** Abandons the command line that is running, also where a builtin finds it. */
 export class LineFault extends ShellError {}
+
+/** The same for all text that is evaluated, up to the script's own line; the text of `bash -c` ends. */
+export class ScriptFault extends LineFault {}
+
+/** There is no room for another process: nothing is wrong with the script's words. */
+export class RoomFault extends ShellError {}
 
 /** Whether an error ends more than the command, or the part of one, that it comes up in. */
 export function goesOn(error: unknown): boolean {

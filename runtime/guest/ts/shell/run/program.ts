@@ -6,7 +6,7 @@ import type { List } from "../syntax/ast";
 import { convertUnitsBy } from "../syntax/units";
 import { ExpressionFault } from "../expand/errors";
 import { then, type Maybe } from "../io/maybe";
-import { LineFault, ShellError, tellHere } from "./errors";
+import { LineFault, ScriptFault, ShellError, tellHere } from "./errors";
 import { Exit } from "./control";
 import { Commands } from "./kept";
 import { compileList } from "./list";
@@ -114,11 +114,11 @@ function statusAfter(shell: Shell, { within, incomplete }: SyntaxFault, main: bo
 function recover(shell: Shell, error: unknown, main: boolean): number {
   if (!(error instanceof ShellError) || error.fatal) throw error;
   tellHere(shell, error);
-  if (!main && error instanceof LineFault) throw error;
+  if (!main && error instanceof ScriptFault) throw error;
   shell.pipeStatus = error.status;
   // Expressions that cannot be computed are no failures to `set -e`.
   const fails = shell.options.has("errexit") && shell.guards === 0 && !(error instanceof ExpressionFault || error instanceof LineFault);
-  const ends = fails || (main ? error instanceof LineFault && shell.source === "c" : shell.level > 0);
+  const ends = fails || (main ? error instanceof ScriptFault && shell.source === "c" : shell.level > 0);
   if (ends) throw new Exit(error.status);
   return (shell.status = error.status);
 }

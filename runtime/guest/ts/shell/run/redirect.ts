@@ -16,7 +16,7 @@ import { describeErrno } from "../io/errors";
 import type { Maybe } from "../io/maybe";
 import type { Redirection } from "../syntax/ast";
 import { AssociativeArray, IndexedArray } from "./arrays";
-import { ShellError } from "./errors";
+import { RoomFault, ShellError } from "./errors";
 import { Saved } from "./saved";
 import type { Shell } from "./shell";
 
@@ -76,7 +76,7 @@ function openFrom(shell: Shell, steps: readonly Step[], from: number, saved: Sav
 class RedirectFault extends ShellError {}
 
 function failed(shell: Shell, saved: Saved, error: unknown): undefined {
-  const mine = error instanceof RedirectFault;
+  const mine = error instanceof RedirectFault || (error instanceof RoomFault && !error.fatal);
   // Where stderr was redirected already, the message goes there.
   if (mine) shell.warn(error.message);
   saved.restore();

@@ -2,7 +2,7 @@
 
 import { native } from "../../bridge/native";
 import type { Maybe } from "../io/maybe";
-import { ShellError } from "./errors";
+import { RoomFault } from "./errors";
 import type { Shell } from "./shell";
 
 /** What the run that a shell script is gives to it. */
@@ -30,7 +30,7 @@ export class Session {
 
   /** To be asked before anything of a process is made, which would hold descriptors open. */
   demandRoom(fatal = true): void {
-    if (this.processes.size >= PROCESSES_MOST) throw new ShellError(`fork: too many processes (limit: ${PROCESSES_MOST})`, 254, fatal);
+    if (this.processes.size >= PROCESSES_MOST) throw new RoomFault(`fork: too many processes (limit: ${PROCESSES_MOST})`, 254, fatal);
   }
 
   register(process: Shell): number {
