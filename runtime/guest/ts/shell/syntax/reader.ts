@@ -33,7 +33,7 @@ export interface Mark {
   readonly text: string;
   readonly pos: number;
   readonly length: number;
-  readonly starts: readonly number[];
+  readonly joined: number;
   readonly aliasEnd: number;
   readonly aliasPosition: Position | undefined;
   readonly pending: PendingDocument[];
@@ -68,9 +68,13 @@ export class Reader {
   private aliasTail = -1;
   /** The text's UTF-16 units: looking at one takes no call. */
   codes: Uint16Array;
-  /** Of the text without its aliases, and where its lines begin. */
+  /** Of the text as it is now, without its aliases. */
   private length: number;
-  private starts: readonly number[];
+  /** Where the lines begin in the text as it was. */
+  private readonly starts: readonly number[];
+  /** By places where lines were joined: where the token that they divided begins now, and what is behind them was before. */
+  private readonly tokens: number[] = [];
+  private readonly behind: number[] = [];
   /** Whether lines may be joined in what is still to be read. */
   joins: boolean;
   /** The last place that was asked for, as a command, its first word and its pipeline begin at one. */
@@ -114,7 +118,7 @@ export class Reader {
   position(pos: number = this.pos): Position {
     if (pos < this.aliasEnd && this.aliasPosition) return this.aliasPosition;
     if (pos === this.lastPos) return this.lastPosition;
-    const offset = this.length - this.text.length + pos;
+    const offset = this.offsetOf(pos);
     if (offset < this.lineStart || offset >= this.lineEnd) this.findLine(offset);
     this.lastPos = pos;
     return (this.lastPosition = { line: this.lineNumber, column: offset - this.lineStart + this.firstColumn });
@@ -123,9 +127,18 @@ export class Reader {
   /** The number of the line here. */
   lineHere(): number {
     if (this.pos < this.aliasEnd && this.aliasPosition) return this.aliasPosition.line;
-    const offset = this.length - this.text.length + this.pos;
+    const offset = this.offsetOf(this.pos);
     if (offset < this.lineStart || offset >= this.lineEnd) this.findLine(offset);
     return this.lineNumber;
+  }
+
+  /** Where the text at `pos` was before lines were joined. A token that they divided counts as on its last line, as in bash. */
+  private offsetOf(pos: number): number {
+    const offset = this.length - this.text.length + pos;
+    const { tokens } = this;
+    let joined = tokens.length;
+    while (joined > 0 && (tokens[joined - 1] as number) > offset) joined--;
+    return joined === 0 ? offset : Math.max(offset + 2 * joined, this.behind[joined - 1] as number);
   }
 
   /** Makes the line that holds `offset` the one that positions are told by. */
@@ -173,8 +186,8 @@ export class Reader {
   }
 
   mark(): Mark {
-    const { text, pos, length, starts, aliasEnd, aliasPosition, pending, depth, inSubstitution } = this;
-    return { text, pos, length, starts, aliasEnd, aliasPosition, pending, pendingCount: pending.length, depth, inSubstitution };
+    const { text, pos, length, tokens, aliasEnd, aliasPosition, pending, depth, inSubstitution } = this;
+    return { text, pos, length, joined: tokens.length, aliasEnd, aliasPosition, pending, pendingCount: pending.length, depth, inSubstitution };
   }
 
   reset(mark: Mark): void {
@@ -183,7 +196,7 @@ export class Reader {
     this.text = mark.text;
     this.pos = mark.pos;
     this.length = mark.length;
-    this.starts = mark.starts;
+    this.tokens.length = this.behind.length = mark.joined;
     this.aliasEnd = mark.aliasEnd;
     this.aliasPosition = mark.aliasPosition;
     this.pending = mark.pending;
@@ -220,21 +233,20 @@ export class Reader {
     this.lineEnd = 0;
   }
 
-  /** Takes out a backslash and newline at each place. The token is on its last line then, as in bash. */
+  /** Takes out a backslash and newline at each place. */
   cut(cuts: readonly Cut[]): void {
-    const { text } = this;
+    const { text, tokens, aliasEnd } = this;
     const shift = this.length - text.length;
-    const inAlias = cuts.filter(({ pos }) => pos < this.aliasEnd).length;
-    const told = cuts.slice(inAlias);
+    const before = tokens.length;
     this.forget();
-    let passed = 0;
-    this.starts = this.starts.map((start) => {
-      while (passed < told.length && told[passed]!.pos + shift < start) passed++;
-      const last = told[passed - 1];
-      return last && last.pos + shift === start - 2 ? last.token + shift : start - 2 * passed;
-    });
-    this.length -= 2 * told.length;
-    this.aliasEnd -= 2 * inAlias;
+    for (const { pos, token } of cuts) {
+      if (pos < aliasEnd) this.aliasEnd -= 2;
+      else {
+        tokens.push(token + shift);
+        this.behind.push(pos + shift + 2 * (before + 1));
+      }
+    }
+    this.length -= 2 * (tokens.length - before);
     this.text = [0, ...cuts.map(({ pos }) => pos + 2)].map((from, index) => text.slice(from, cuts[index]?.pos)).join("");
     this.codes = unitsOf(this.text);
     this.joins = this.text.includes("\\\n", this.pos);
