@@ -5,6 +5,7 @@
 
 import type { Position, Redirection } from "./ast";
 import { SyntaxFault } from "./errors";
+import { Lines } from "./lines";
 import { unitsOf } from "./units";
 
 export interface Settings {
@@ -70,23 +71,12 @@ export class Reader {
   codes: Uint16Array;
   /** Of the text as it is now, without its aliases. */
   private length: number;
-  /** Where the lines begin in the text as it was. */
-  private readonly starts: readonly number[];
-  /** By places where lines were joined: where the token that they divided begins now, and what is behind them was before. */
-  private readonly tokens: number[] = [];
-  private readonly behind: number[] = [];
+  private readonly lines: Lines;
   /** Whether lines may be joined in what is still to be read. */
   joins: boolean;
   /** The last place that was asked for, as a command, its first word and its pipeline begin at one. */
   private lastPos = -1;
   private lastPosition: Position = { line: 1, column: 1 };
-  /** The line that the last position was in: its index, number, bounds, and the column where it begins. */
-  private line = 0;
-  private lineNumber = 0;
-  private lineStart = 0;
-  private lineEnd = 0;
-  private firstColumn = 1;
-
   constructor(
     public text: string,
     readonly settings: Settings,
@@ -97,9 +87,7 @@ export class Reader {
     this.length = text.length;
     this.codes = unitsOf(text);
     this.joins = text.includes("\\\n");
-    const starts = [0];
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-    this.starts = starts;
+    this.lines = new Lines(text, origin);
   }
 
   /** The character `ahead` of the next one, -1 behind the end. */
@@ -118,45 +106,19 @@ export class Reader {
   position(pos: number = this.pos): Position {
     if (pos < this.aliasEnd && this.aliasPosition) return this.aliasPosition;
     if (pos === this.lastPos) return this.lastPosition;
-    const offset = this.offsetOf(pos);
-    if (offset < this.lineStart || offset >= this.lineEnd) this.findLine(offset);
     this.lastPos = pos;
-    return (this.lastPosition = { line: this.lineNumber, column: offset - this.lineStart + this.firstColumn });
+    return (this.lastPosition = this.lines.at(this.length - this.text.length + pos));
   }
 
   /** The number of the line here. */
   lineHere(): number {
     if (this.pos < this.aliasEnd && this.aliasPosition) return this.aliasPosition.line;
-    const offset = this.offsetOf(this.pos);
-    if (offset < this.lineStart || offset >= this.lineEnd) this.findLine(offset);
-    return this.lineNumber;
-  }
-
-  /** Where the text at `pos` was before lines were joined. A token that they divided counts as on its last line, as in bash. */
-  private offsetOf(pos: number): number {
-    const offset = this.length - this.text.length + pos;
-    const { tokens } = this;
-    let joined = tokens.length;
-    while (joined > 0 && (tokens[joined - 1] as number) > offset) joined--;
-    return joined === 0 ? offset : Math.max(offset + 2 * joined, this.behind[joined - 1] as number);
-  }
-
-  /** Makes the line that holds `offset` the one that positions are told by. */
-  private findLine(offset: number): void {
-    const { starts, origin } = this;
-    let { line } = this;
-    while (line > 0 && (starts[line] as number) > offset) line--;
-    while (line + 1 < starts.length && (starts[line + 1] as number) <= offset) line++;
-    this.line = line;
-    this.lineNumber = origin.line + line;
-    this.lineStart = starts[line] as number;
-    this.lineEnd = starts[line + 1] ?? Infinity;
-    this.firstColumn = line === 0 ? origin.column : 1;
+    return this.lines.numberAt(this.length - this.text.length + this.pos);
   }
 
   /** Behind the last line, where bash notices that there is no more. */
   get end(): Position {
-    const lines = this.starts.length - 1 + (this.text.endsWith("\n") || this.length === 0 ? 0 : 1);
+    const lines = this.lines.newlines + (this.text.endsWith("\n") || this.length === 0 ? 0 : 1);
     return { line: this.origin.line + lines, column: 1 };
   }
 
@@ -186,8 +148,8 @@ export class Reader {
   }
 
   mark(): Mark {
-    const { text, pos, length, tokens, aliasEnd, aliasPosition, pending, depth, inSubstitution } = this;
-    return { text, pos, length, joined: tokens.length, aliasEnd, aliasPosition, pending, pendingCount: pending.length, depth, inSubstitution };
+    const { text, pos, length, lines, aliasEnd, aliasPosition, pending, depth, inSubstitution } = this;
+    return { text, pos, length, joined: lines.joined, aliasEnd, aliasPosition, pending, pendingCount: pending.length, depth, inSubstitution };
   }
 
   reset(mark: Mark): void {
@@ -196,7 +158,7 @@ export class Reader {
     this.text = mark.text;
     this.pos = mark.pos;
     this.length = mark.length;
-    this.tokens.length = this.behind.length = mark.joined;
+    this.lines.separate(mark.joined);
     this.aliasEnd = mark.aliasEnd;
     this.aliasPosition = mark.aliasPosition;
     this.pending = mark.pending;
@@ -230,23 +192,19 @@ export class Reader {
   private forget(): void {
     this.keywordAt = -1;
     this.lastPos = -1;
-    this.lineEnd = 0;
   }
 
   /** Takes out a backslash and newline at each place. */
   cut(cuts: readonly Cut[]): void {
-    const { text, tokens, aliasEnd } = this;
+    const { text, lines, aliasEnd } = this;
     const shift = this.length - text.length;
-    const before = tokens.length;
+    const before = lines.joined;
     this.forget();
     for (const { pos, token } of cuts) {
       if (pos < aliasEnd) this.aliasEnd -= 2;
-      else {
-        tokens.push(token + shift);
-        this.behind.push(pos + shift + 2 * (before + 1));
-      }
+      else lines.join(pos + shift, token + shift, before);
     }
-    this.length -= 2 * (tokens.length - before);
+    this.length -= 2 * (lines.joined - before);
     this.text = [0, ...cuts.map(({ pos }) => pos + 2)].map((from, index) => text.slice(from, cuts[index]?.pos)).join("");
     this.codes = unitsOf(this.text);
     this.joins = this.text.includes("\\\n", this.pos);
