@@ -31,14 +31,15 @@ function negate(code: Code): Code {
 
 function stages({ commands, both, position }: Pipeline): Code {
   const codes = commands.map(compileChild);
-  const whole = compileCommand(commands[commands.length - 1]!);
+  const lastCommand = commands[commands.length - 1]!;
+  const whole = compileCommand(lastCommand);
   const run: Code = (shell) => {
     shell.line = position.line;
     const here = shell.options.has("lastpipe") ? codes.length - 1 : codes.length;
     const results = start(shell, commands, here < codes.length ? [...codes.slice(0, -1), whole] : codes, both, here);
     return results.every((result) => typeof result === "number")
-      ? conclude(shell, results as number[])
-      : Promise.all(results).then((statuses) => conclude(shell, statuses));
+      ? conclude(shell, results as number[], lastCommand)
+      : Promise.all(results).then((statuses) => conclude(shell, statuses, lastCommand));
   };
   const simple = commands.filter(({ kind }) => kind === "simple");
   return (shell) => (shell.attention ? then(each(simple, (command) => beforeTurn(shell, command)), () => run(shell)) : run(shell));
@@ -88,8 +89,13 @@ function last(shell: Shell, code: Code, input: ReturnType<typeof createPipe>[0])
   return typeof status === "number" ? restore(status) : status.then(restore);
 }
 
-function conclude(shell: Shell, statuses: readonly number[]): Maybe<number> {
+/** An ERR trap is told of the last command, whichever of them failed. */
+function conclude(shell: Shell, statuses: readonly number[], last: Command): Maybe<number> {
   shell.pipeStatus = statuses;
+  if (last.kind === "simple" || last.kind === "subshell") {
+    shell.running = last;
+    shell.line = (last.kind === "simple" ? last.line : undefined) ?? last.position.line;
+  }
   const status = shell.options.has("pipefail") ? (statuses.findLast((each) => each !== 0) ?? 0) : statuses[statuses.length - 1]!;
   return concluded(shell, status);
 }
