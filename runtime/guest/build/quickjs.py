@@ -11,7 +11,8 @@ from .messages import MESSAGES
 from .messages_builtin import BUILTIN_MESSAGES
 from .messages_syntax import SYNTAX_MESSAGES
 from .quickjs_as_v8 import QUICKJS_PARAMETERS, QUICKJS_RADIX, QUICKJS_RULES, QUICKJS_SORT, QUICKJS_STACK, QUICKJS_WEAK
-from .quickjs_fixes import QUICKJS, QUICKJS_DATE
+from .quickjs_date import QUICKJS_DATE
+from .quickjs_fixes import QUICKJS
 from .sources import files_of, unpack
 
 __all__ = ["quickjs_sources", "quickjs_units"]
