@@ -5,6 +5,7 @@ import { describeErrno } from "../shell/io/errors";
 import type { Reader } from "../shell/io/reader";
 import type { Writer } from "../shell/io/writer";
 import type { Process } from "../shell/process";
+import { Errno } from "../vfs/errors";
 import { bytewise } from "./locale";
 import { transliterated } from "./transliteration";
 
@@ -62,31 +63,50 @@ async function* pieces(reader: Reader, isWide: boolean): AsyncGenerator<Uint8Arr
   yield rest;
 }
 
-async function convertFile(process: Process, writer: Writer, name: string, conversion: Conversion): Promise<boolean> {
+/** Whether all of it could be converted. */
+async function convert(process: Process, writer: Writer, reader: Reader, conversion: Conversion): Promise<boolean> {
   const { from, omits, quiet } = conversion;
-  const reader = openReader(process, name);
+  const failed = async (message: string): Promise<boolean> => {
+    await writer.flush();
+    complain(process, message);
+    return false;
+  };
   let [before, isWhole] = [0, true];
   for await (const bytes of pieces(reader, from.isWide)) {
     const text = from.decode(bytes);
     const fault = faultOf(text, conversion);
     const ends = fault !== undefined && !omits;
     await writer.write(converted(ends ? text.slice(0, fault) : text, conversion));
-    const isCut = from.isCut(bytes) && (fault === undefined || text.length - fault <= 3);
-    if (ends || isCut) {
-      await writer.flush();
-      const position = before + from.encode(text.slice(0, fault)).length;
-      complain(process, isCut ? "incomplete character or shift sequence at end of buffer" : `illegal input sequence at position ${position}`);
-      return false;
-    }
+    if (from.isCut(bytes) && (fault === undefined || text.length - fault <= 3)) return failed("incomplete character or shift sequence at end of buffer");
+    if (ends) return failed(illegal(before + from.encode(text.slice(0, fault)).length));
     if (fault !== undefined) isWhole = quiet;
     before += bytes.length;
     await process.pause();
   }
+  return isWhole || failed(illegal(before));
+}
+
+function illegal(position: number): string {
+  return `illegal input sequence at position ${position}`;
+}
+
+/** The file; undefined, after a message, where there is none. */
+function input(process: Process, name: string): Reader | undefined {
+  try {
+    return openReader(process, name);
+  } catch (error) {
+    if (error instanceof Errno && error.code === "EISDIR") throw new Failure(`error while reading the input: ${describeErrno(error)}`);
+    complain(process, `cannot open input file \`${name}': ${describeErrno(error)}`);
+    return undefined;
+  }
+}
+
+async function convertFile(process: Process, writer: Writer, name: string, conversion: Conversion): Promise<boolean> {
+  const reader = input(process, name);
+  if (!reader) return false;
+  const isWhole = await convert(process, writer, reader, conversion);
   if (reader !== process.stdin) close(reader);
-  if (isWhole) return true;
-  await writer.flush();
-  complain(process, `illegal input sequence at position ${before}`);
-  return false;
+  return isWhole;
 }
 
 export const iconv = command({
@@ -117,12 +137,7 @@ export const iconv = command({
     if (to.mark !== "") await writer.write(to.encode(to.mark));
     let status = 0;
     for (const name of operands.length > 0 ? operands : ["-"]) {
-      try {
-        if (!(await convertFile(process, writer, name, conversion))) status = 1;
-      } catch (error) {
-        complain(process, `cannot open input file \`${name}': ${describeErrno(error)}`);
-        status = 1;
-      }
+      if (!(await convertFile(process, writer, name, conversion))) status = 1;
     }
     if (writer !== process.stdout) close(writer);
     return status;
