@@ -77,7 +77,7 @@ export class TarReading {
   }
 
   async extract(): Promise<void> {
-    const { options, process } = this.run;
+    const { options } = this.run;
     const extractor = new Extractor(this.run.process, {
       toStdout: options.has("toStdout"), keepOld: options.has("keepOld"), skipOld: options.has("skipOld"), keepNewer: options.has("keepNewer"),
       exactModes: options.last("permissions", "noPermissions") === "permissions", touch: options.has("touch"), fail: this.run.fail,

@@ -1,6 +1,5 @@
 /** Pipes: a bounded queue of bytes between open files. */
 
-import { native } from "../bridge/native";
 import { fail } from "./errors";
 import { O_RDONLY, O_WRONLY } from "./flags";
 import { Inode, S_IFIFO, USER } from "./inode";

@@ -1,4 +1,4 @@
-import { coded, invalidType } from "../errors";
+import { invalidType } from "../errors";
 import { Event, stateOf } from "./event";
 
 type Callback = ((event: Event) => unknown) | { handleEvent(event: Event): unknown };

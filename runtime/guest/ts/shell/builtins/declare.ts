@@ -1,21 +1,20 @@
-/** declare, typeset, local, export, readonly, unset. */
+/** declare, typeset, local, export, readonly. */
 
-import { assignArray, assignReference, expandArray, type Item, storeArray, unsetElement } from "../expand/assign";
-import { compoundText, declaration } from "../expand/declaration";
-import { quoteValue } from "../expand/quote";
-import { unitsOf } from "../expand/units";
+import { assignArray, assignReference, expandArray, type Item, storeArray } from "../expand/assign";
 import { each, then, type Maybe } from "../io/maybe";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
 import { ExpressionFault } from "../expand/errors";
-import { goesOn, LineFault, ScriptFault, ShellError } from "../run/errors";
+import { isCommandFault, LineFault, ScriptFault, ShellError } from "../run/errors";
 import type { Shell } from "../run/shell";
-import { CAPITAL, EXPORTED, INTEGER, LOWER, NAMEREF, READONLY, TRACED, UPPER } from "../run/variable";
+import { CAPITAL, EXPORTED, INTEGER, LOWER, NAMEREF, READONLY, UPPER } from "../run/variable";
 import type { Variable } from "../run/variables";
 import type { ArrayLiteral } from "../syntax/ast";
 import { Parser } from "../syntax/parser";
 import { unparseFunction } from "../syntax/unparse";
-import { type Builtin, print, readOptions, refuse } from "./builtin";
-import { exportedNames, exportFunctions, unexport } from "../run/exported_functions";
+import { type Builtin, print, refuse } from "./builtin";
+import { readFlags } from "./declaration_flags";
+import { listAll, listFunctions, listLocals, listWith, printDeclarations } from "./declaration_lists";
+import { exportFunctions } from "../run/exported_functions";
 import { traceAssignment } from "../run/trace";
 
 const NAME = /^[A-Za-z_]\w*$/;
@@ -38,62 +37,9 @@ interface Change {
   readonly name: string;
 }
 
-/** The bits of a variable that letters stand for. */
-const ATTRIBUTES: Readonly<Record<string, number>> = {
-  i: INTEGER, n: NAMEREF, r: READONLY, t: TRACED, x: EXPORTED, c: CAPITAL, l: LOWER, u: UPPER,
-};
-
 const CASES = LOWER | UPPER | CAPITAL;
 
 const DECLARE_USAGE = "declare [-aAfFgiIlnrtux] [name[=value] ...] or declare -p [-aAfFilnrtux] [name ...]";
-
-/** What words like `-ax` and `+i` ask for, as letters and as attributes. */
-interface Flags {
-  readonly flags: ReadonlySet<string>;
-  readonly off: ReadonlySet<string>;
-  readonly attributesOn: number;
-  readonly attributesOff: number;
-}
-
-/** By the words: scripts have few, each of them often. */
-const KEPT_MOST = 64;
-const kept = new Map<string, Flags>();
-
-/** Splits `-ax +i` and the like from the operands; letters that are not `known` are refused. */
-function readFlags(args: readonly string[], name: string, known: string, usage: string): Flags & { operands: readonly string[] } {
-  let end = 0;
-  while (end < args.length && args[end] !== "--" && isFlag(args[end]!)) end += 1;
-  const key = end === 1 ? args[0]! : args.slice(0, end).join(" ");
-  const operands = args.slice(args[end] === "--" ? end + 1 : end);
-  return { ...(kept.get(known + key) ?? parseFlags(args.slice(0, end), name, known, usage, known + key)), operands };
-}
-
-function isFlag(word: string): boolean {
-  return word.length > 1 && (word.startsWith("-") || word.startsWith("+"));
-}
-
-function parseFlags(words: readonly string[], name: string, known: string, usage: string, key: string): Flags {
-  const flags = new Set<string>();
-  const off = new Set<string>();
-  for (const word of words) {
-    for (const letter of word.slice(1)) {
-      if (!known.includes(letter)) {
-        throw new ShellError(`${name}: ${word.charAt(0)}${letter}: invalid option\n${name}: usage: ${name === "local" ? "local [option] name[=value] ..." : usage.replace(/declare/g, name)}`, 2);
-      }
-      (word.startsWith("-") ? flags : off).add(letter);
-    }
-  }
-  const parsed = { flags, off, attributesOn: attributesOf(flags), attributesOff: attributesOf(off) };
-  if (kept.size >= KEPT_MOST) kept.clear();
-  kept.set(key, parsed);
-  return parsed;
-}
-
-function attributesOf(letters: ReadonlySet<string>): number {
-  let bits = 0;
-  for (const letter of letters) bits |= ATTRIBUTES[letter] ?? 0;
-  return bits;
-}
 
 /** An operand taken apart. */
 interface Operand {
@@ -265,7 +211,7 @@ export const declare: Builtin = (shell, args, name) => {
   const { flags, off, attributesOn, attributesOff, operands } = readFlags(args, name, "aAcfFgiIlnprtux", DECLARE_USAGE);
   if (name === "local" && !shell.variables.insideFunction) return nowhereLocal(shell, name);
   if (flags.has("f") && flags.has("x") && operands.length > 0) return exportFunctions(shell, operands, name, true);
-  if (flags.has("f") || flags.has("F")) return functions(shell, operands, flags, name);
+  if (flags.has("f") || flags.has("F")) return listFunctions(shell, operands, flags, name);
   if (flags.has("p")) return printDeclarations(shell, operands, flags, name);
   if (operands.length === 0) return name === "local" ? listLocals(shell, name) : listAll(shell, flags, name);
   const change: Change = {
@@ -295,7 +241,7 @@ function declareAll(shell: Shell, operands: readonly string[], change: Change): 
   let status = 0;
   const one = (operand: string): Maybe<void> => {
     const failed = (error: unknown): void => {
-      if (!(error instanceof ShellError) || goesOn(error)) throw error;
+      if (!isCommandFault(error)) throw error;
       if (error instanceof ExpressionFault) throw new ScriptFault(`${change.name}: ${error.message}`);
       shell.warn(error.message);
       status = 1;
@@ -353,103 +299,4 @@ function fixFunctions(shell: Shell, operands: readonly string[], name: string): 
     }
   }
   return status;
-}
-
-// --- listings ------------------------------------------------------------------------------
-
-function printDeclarations(shell: Shell, operands: readonly string[], flags: ReadonlySet<string>, name: string): Maybe<number> {
-  if (operands.length === 0 && name === "local") return listLocals(shell, name);
-  if (operands.length === 0) return listWith(shell, name, (variable) => matchesFlags(variable, flags));
-  let status = 0;
-  let text = "";
-  for (const operand of operands) {
-    const variable = name === "local" && !shell.variables.isLocal(operand) ? undefined : (shell.variables.own(operand) ?? shell.variables.find(operand));
-    if (variable) text += `${declaration(shell, operand, variable)}\n`;
-    else {
-      shell.warn(`${name}: ${operand}: not found`);
-      status = 1;
-    }
-  }
-  return then(print(shell, name, text), () => status);
-}
-
-function matchesFlags(variable: Variable, flags: ReadonlySet<string>): boolean {
-  const kinds = { a: variable.value instanceof IndexedArray, A: variable.value instanceof AssociativeArray };
-  const has = (bits = 0): boolean => (variable.bits & bits) === bits;
-  return [...flags].every((letter) => (letter in kinds ? kinds[letter as "a" | "A"] : has(ATTRIBUTES[letter])));
-}
-
-function listWith(shell: Shell, name: string, wanted: (variable: Variable) => boolean): Maybe<number> {
-  const shown = shell.variables.names().filter((each) => wanted(shell.variables.own(each)!));
-  return print(shell, name, shown.map((each) => `${declaration(shell, each, shell.variables.own(each)!)}\n`).join(""));
-}
-
-function listAll(shell: Shell, flags: ReadonlySet<string>, name: string): Maybe<number> {
-  if (flags.size > 0) return listWith(shell, name, (variable) => matchesFlags(variable, flags));
-  const lines = shell.variables.names().map((each) => {
-    const { value } = shell.variables.own(each)!;
-    return value === undefined ? "" : `${each}=${typeof value === "string" ? quoteValue(unitsOf(shell, value)) : compoundText(shell, value)}\n`;
-  });
-  return print(shell, name, lines.join(""));
-}
-
-function listLocals(shell: Shell, name: string): Maybe<number> {
-  const lines = shell.variables.localNames().map((each) => `${declaration(shell, each, shell.variables.own(each)!)}\n`);
-  return print(shell, name, lines.join(""));
-}
-
-function functions(shell: Shell, operands: readonly string[], flags: ReadonlySet<string>, name: string): Maybe<number> {
-  const exported = new Set(exportedNames(shell));
-  const attributes = (each: string): string => (shell.fixedFunctions.has(each) ? "r" : "") + (exported.has(each) ? "x" : "");
-  const all = [...shell.functions.keys()].sort();
-  const names = operands.length > 0 ? operands : flags.has("x") ? all.filter((each) => exported.has(each)) : all;
-  let status = 0;
-  let text = "";
-  for (const each of names) {
-    const known = shell.functions.get(each);
-    if (!known) status = 1;
-    else if (flags.has("F")) text += operands.length > 0 ? `${each}${shell.options.has("extdebug") ? ` ${known.line} ${known.source ?? shell.name}` : ""}\n` : `declare -f${attributes(each)} ${each}\n`;
-    else text += `${unparseFunction(each, known.body)}\n${flags.has("x") ? `declare -f${attributes(each)} ${each}\n` : ""}`;
-  }
-  return then(print(shell, name, text), () => status);
-}
-
-// --- unset -----------------------------------------------------------------------------------
-
-export const unset: Builtin = (shell, args, name) => {
-  const { options, operands } = readOptions(name, args, "fvn", "unset [-f] [-v] [-n] [name ...]");
-  let status = 0;
-  const one = (operand: string): Maybe<void> => {
-    try {
-      return remove(shell, operand, options, name);
-    } catch (error) {
-      if (!(error instanceof ShellError) || goesOn(error)) throw error;
-      shell.warn(error.message.startsWith(name) ? error.message : `${name}: ${error.message}`);
-      status = 1;
-    }
-  };
-  return then(each(operands, one), () => status);
-};
-
-function forget(shell: Shell, name: string): boolean {
-  const known = shell.removeFunction(name);
-  if (known) unexport(shell, name);
-  return known;
-}
-
-function remove(shell: Shell, operand: string, options: ReadonlyMap<string, string>, name: string): Maybe<void> {
-  if (options.has("f")) {
-    forget(shell, operand);
-    return;
-  }
-  if (/^[A-Za-z_]\w*\[/.test(operand)) return unsetElement(shell, operand);
-  if (!NAME.test(operand)) {
-    if (options.has("v") || options.has("n")) refuse(name, `\`${operand}': not a valid identifier`);
-    forget(shell, operand);
-    return;
-  }
-  const target = options.has("n") ? operand : shell.variables.target(operand);
-  if (target.includes("[")) return unsetElement(shell, target);
-  if (!shell.variables.own(target) && !options.has("v") && forget(shell, operand)) return;
-  shell.variables.unset(target);
 }

@@ -8,7 +8,7 @@ import { describeErrno } from "../io/errors";
 import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
 import { Break, Continue, Exit, Return } from "../run/control";
-import { ScriptFault, ShellError, tellHere } from "../run/errors";
+import { ScriptFault, ShellError } from "../run/errors";
 import { lookUp, runCommand } from "../run/launch";
 import { undoing } from "../run/undoing";
 import { runSource } from "../run/program";
@@ -91,14 +91,13 @@ export const source: Builtin = (shell, args, name) => {
     if (rest.length > 0) shell.positional = rest;
     const before = shell.parametersSet;
     shell.calls.push({ name: "source", line, source: path });
-    const restore = (error?: unknown): void => {
-      tellHere(shell, error);
+    const restore = (): void => {
       shell.calls.pop();
       shell.line = line;
       // Parameters that the script gave itself by `set` stay.
       if (rest.length > 0 && shell.parametersSet === before) shell.positional = positional;
     };
-    return then(deafened(shell, () => returning(() => runSource(shell, text), restore)), (status) => {
+    return then(deafened(shell, () => returning(() => undoing(() => runSource(shell, text), restore, shell))), (status) => {
       const action = shell.traps.get("RETURN");
       return action ? then(runTrap(shell, action, "return trap"), () => status) : status;
     });
@@ -115,19 +114,14 @@ function deafened(shell: Shell, work: () => Maybe<number>): Maybe<number> {
 }
 
 /** Runs sourced text: `return` ends it. */
-function returning(work: () => Maybe<number>, restore: (error?: unknown) => void): Maybe<number> {
+function returning(work: () => Maybe<number>): Maybe<number> {
   const thrown = (error: unknown): number => {
-    restore(error);
     if (error instanceof Return) return error.status;
     throw error;
   };
-  const conclude = (status: number): number => {
-    restore();
-    return status;
-  };
   try {
     const status = work();
-    return typeof status === "number" ? conclude(status) : status.then(conclude, thrown);
+    return typeof status === "number" ? status : status.catch(thrown);
   } catch (error) {
     return thrown(error);
   }

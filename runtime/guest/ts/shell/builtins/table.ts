@@ -4,7 +4,7 @@ import type { Builtin } from "./builtin";
 import { bash } from "./bash";
 import { cd, pwd } from "./cd";
 import { compgen } from "./compgen";
-import { declare, exportVariable, readonlyVariable, unset } from "./declare";
+import { declare, exportVariable, readonlyVariable } from "./declare";
 import { dirs, popd, pushd } from "./directories";
 import { echo } from "./echo";
 import { breakLoop, colon, continueLoop, evaluate, exec, exit, leave, logout, no, shift, source } from "./flow";
@@ -21,6 +21,7 @@ import { test } from "./test";
 import { tool } from "./tool";
 import { trap } from "./trap";
 import { ulimit } from "./ulimit";
+import { unset } from "./unset";
 
 export type { Builtin } from "./builtin";
 

@@ -1,7 +1,7 @@
 /** `test` and `[`: POSIX's rules by the number of arguments, then a parse of the rest. */
 
 import { plainInteger } from "../expand/arithmetic/numbers";
-import { goesOn, ShellError } from "../run/errors";
+import { isCommandFault, ShellError } from "../run/errors";
 import { then, type Maybe } from "../io/maybe";
 import type { Shell } from "../run/shell";
 import { type Builtin, refuse } from "./builtin";
@@ -140,7 +140,7 @@ export const test: Builtin = (shell, args, name) => {
   const words = isBracket ? args.slice(0, -1) : args;
   if (isBracket && args[args.length - 1] !== "]") refuse(name, "missing `]'", 2);
   const told = (error: unknown): never => {
-    if (error instanceof ShellError && !goesOn(error)) refuse(name, error.message, error.status);
+    if (isCommandFault(error)) refuse(name, error.message, error.status);
     throw error;
   };
   try {

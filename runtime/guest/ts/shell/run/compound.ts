@@ -13,11 +13,11 @@ import type { Arithmetic, ArithmeticFor, Case, Command, For, If, List, Part, Pos
 import { beforeTurn } from "./attention";
 import { type Code, guarded } from "./code";
 import { Break, Continue } from "./control";
-import { goesOn, ShellError } from "./errors";
+import { isCommandFault, ShellError } from "./errors";
 import { compileList } from "./list";
 import { chooseFrom } from "./select";
 import type { Shell } from "./shell";
-import { failed, tell } from "./results";
+import { tell } from "./results";
 import { trace, traceHead } from "./trace";
 
 export function compileIf({ branches, otherwise }: If): Code {
@@ -204,7 +204,7 @@ function headPart(position: Position, part = one(position)): (shell: Shell) => R
   const compute = compileArithmetic(part);
   const node: Command = { kind: "arithmetic", expression: { text: withoutBlanks(part.text) }, position, redirections: [] };
   const ended = (shell: Shell, error: unknown): never => {
-    if (!(error instanceof ShellError) || goesOn(error)) throw error;
+    if (!isCommandFault(error)) throw error;
     tell(shell, error, "((: ");
     throw new Break(1, 1);
   };

@@ -22,9 +22,9 @@ export class ScriptFault extends LineFault {}
 /** There is no room for another process: nothing is wrong with the script's words. */
 export class RoomFault extends ShellError {}
 
-/** Whether an error ends more than the command, or the part of one, that it comes up in. */
-export function goesOn(error: unknown): boolean {
-  return !(error instanceof ShellError) || error.fatal || error instanceof LineFault;
+/** Whether an error ends no more than the command, or the part of one, that it comes up in. */
+export function isCommandFault(error: unknown): error is ShellError {
+  return error instanceof ShellError && !error.fatal && !(error instanceof LineFault);
 }
 
 /** Says what is wrong where that came up; whoever catches the error on another line has nothing to add. */

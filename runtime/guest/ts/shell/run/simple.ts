@@ -13,7 +13,7 @@ import { type Assign, compileAssign, type Temporary, temporary, withAssignments,
 import type { Code } from "./code";
 import { compileGlobal, compileLocals, declarationFields, type Fields, type Global } from "./declarations";
 import { Exit } from "./control";
-import { goesOn, ShellError, UsageFault } from "./errors";
+import { isCommandFault, ShellError, UsageFault } from "./errors";
 import { callFunction } from "./functions";
 import { runCommand } from "./launch";
 import { compileQuickTest } from "./quick_test";
@@ -128,10 +128,10 @@ export const SPECIAL: ReadonlySet<string> = new Set([
 const expandWords = native.shell.words;
 
 /** Whether there is an `${x:=…}`, an `=` or a `++` of arithmetic in a word, however deep. */
-function assigns(node: unknown): boolean {
+function mayAssign(node: unknown): boolean {
   if (typeof node !== "object" || node === null) return false;
   const { kind } = node as { kind?: unknown };
-  return kind === "assign" || kind === "step" || Object.values(node).some(assigns);
+  return kind === "assign" || kind === "step" || Object.values(node).some(mayAssign);
 }
 
 /** A command with a name, compiled. */
@@ -152,7 +152,7 @@ class SimpleCommand {
   ) {
     this.environment = node.assignments.map(temporary);
     this.line = lineOf(node);
-    this.assigning = node.redirections.some(({ target }) => assigns(target));
+    this.assigning = node.redirections.some(({ target }) => mayAssign(target));
   }
 
   start(shell: Shell): Maybe<number> {
@@ -332,7 +332,7 @@ function told(shell: Shell, error: unknown, name: string, special = true): numbe
     shell.warn(`${name}: ${describeErrno(error)}`);
     return 1;
   }
-  if (!(error instanceof ShellError) || goesOn(error)) throw error;
+  if (!isCommandFault(error)) throw error;
   if (error instanceof UsageFault) shell.say(error.message);
   else if (error.message !== "") shell.warn(error.message);
   if (special && shell.options.has("posix") && (error.status === USAGE_STATUS || SOURCES.has(name)) && SPECIAL.has(name)) throw new Exit(error.status);

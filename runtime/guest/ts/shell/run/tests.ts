@@ -10,7 +10,7 @@ import { then, type Maybe } from "../io/maybe";
 import type { ArithmeticCommand, Conditional, Test, Word } from "../syntax/ast";
 import { membersOf } from "../syntax/conditional";
 import type { Code } from "./code";
-import { goesOn, ShellError } from "./errors";
+import { isCommandFault } from "./errors";
 import { matchRegex } from "./regex";
 import type { Shell } from "./shell";
 import { trace } from "./trace";
@@ -21,7 +21,7 @@ type Check = (shell: Shell) => Maybe<boolean>;
 
 /** Errors in a test are told of; they do not end the shell. */
 function sayWhy(shell: Shell, error: unknown, prefix: string): void {
-  if (!(error instanceof ShellError) || goesOn(error)) throw error;
+  if (!isCommandFault(error)) throw error;
   if (error.message !== "") tell(shell, error, prefix);
 }
 

@@ -2,7 +2,7 @@
 
 import { then, type Maybe } from "../../io/maybe";
 import { IndexedArray } from "../../run/arrays";
-import { goesOn, ShellError } from "../../run/errors";
+import { isCommandFault } from "../../run/errors";
 import { ExpressionFault } from "../errors";
 import type { Operation, Parameter } from "../../syntax/ast";
 import { compileArithmetic } from "../arithmetic";
@@ -43,7 +43,7 @@ export function compileSlice(part: Parameter, { offset, length }: Slice, read: V
 /** A fault in the numbers is told of with the parameter's name in front. */
 function named<T>(label: string, work: () => Maybe<T>): Maybe<T> {
   const rename = (error: unknown): never => {
-    if (error instanceof ShellError && !goesOn(error)) error.message = `${label}: ${error.message}`;
+    if (isCommandFault(error)) error.message = `${label}: ${error.message}`;
     throw error;
   };
   try {

@@ -1,0 +1,70 @@
+/** Variables and functions as `declare`, `export` and the like show them. */
+
+import { compoundText, declaration } from "../expand/declaration";
+import { quoteValue } from "../expand/quote";
+import { unitsOf } from "../expand/units";
+import { then, type Maybe } from "../io/maybe";
+import { AssociativeArray, IndexedArray } from "../run/arrays";
+import { exportedNames } from "../run/exported_functions";
+import type { Shell } from "../run/shell";
+import type { Variable } from "../run/variables";
+import { unparseFunction } from "../syntax/unparse";
+import { print } from "./builtin";
+import { ATTRIBUTES } from "./declaration_flags";
+
+export function printDeclarations(shell: Shell, operands: readonly string[], flags: ReadonlySet<string>, name: string): Maybe<number> {
+  if (operands.length === 0 && name === "local") return listLocals(shell, name);
+  if (operands.length === 0) return listWith(shell, name, (variable) => matchesFlags(variable, flags));
+  let status = 0;
+  let text = "";
+  for (const operand of operands) {
+    const variable = name === "local" && !shell.variables.isLocal(operand) ? undefined : (shell.variables.own(operand) ?? shell.variables.find(operand));
+    if (variable) text += `${declaration(shell, operand, variable)}\n`;
+    else {
+      shell.warn(`${name}: ${operand}: not found`);
+      status = 1;
+    }
+  }
+  return then(print(shell, name, text), () => status);
+}
+
+function matchesFlags(variable: Variable, flags: ReadonlySet<string>): boolean {
+  const kinds = { a: variable.value instanceof IndexedArray, A: variable.value instanceof AssociativeArray };
+  const has = (bits = 0): boolean => (variable.bits & bits) === bits;
+  return [...flags].every((letter) => (letter in kinds ? kinds[letter as "a" | "A"] : has(ATTRIBUTES[letter])));
+}
+
+export function listWith(shell: Shell, name: string, wanted: (variable: Variable) => boolean): Maybe<number> {
+  const shown = shell.variables.names().filter((each) => wanted(shell.variables.own(each)!));
+  return print(shell, name, shown.map((each) => `${declaration(shell, each, shell.variables.own(each)!)}\n`).join(""));
+}
+
+export function listAll(shell: Shell, flags: ReadonlySet<string>, name: string): Maybe<number> {
+  if (flags.size > 0) return listWith(shell, name, (variable) => matchesFlags(variable, flags));
+  const lines = shell.variables.names().map((each) => {
+    const { value } = shell.variables.own(each)!;
+    return value === undefined ? "" : `${each}=${typeof value === "string" ? quoteValue(unitsOf(shell, value)) : compoundText(shell, value)}\n`;
+  });
+  return print(shell, name, lines.join(""));
+}
+
+export function listLocals(shell: Shell, name: string): Maybe<number> {
+  const lines = shell.variables.localNames().map((each) => `${declaration(shell, each, shell.variables.own(each)!)}\n`);
+  return print(shell, name, lines.join(""));
+}
+
+export function listFunctions(shell: Shell, operands: readonly string[], flags: ReadonlySet<string>, name: string): Maybe<number> {
+  const exported = new Set(exportedNames(shell));
+  const attributes = (each: string): string => (shell.fixedFunctions.has(each) ? "r" : "") + (exported.has(each) ? "x" : "");
+  const all = [...shell.functions.keys()].sort();
+  const names = operands.length > 0 ? operands : flags.has("x") ? all.filter((each) => exported.has(each)) : all;
+  let status = 0;
+  let text = "";
+  for (const each of names) {
+    const known = shell.functions.get(each);
+    if (!known) status = 1;
+    else if (flags.has("F")) text += operands.length > 0 ? `${each}${shell.options.has("extdebug") ? ` ${known.line} ${known.source ?? shell.name}` : ""}\n` : `declare -f${attributes(each)} ${each}\n`;
+    else text += `${unparseFunction(each, known.body)}\n${flags.has("x") ? `declare -f${attributes(each)} ${each}\n` : ""}`;
+  }
+  return then(print(shell, name, text), () => status);
+}
