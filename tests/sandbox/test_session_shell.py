@@ -60,6 +60,12 @@ def test_exit_is_for_the_caller_to_see(session: Session) -> None:
     assert not session.run("(exit 1)", "shell").is_last
 
 
+def test_failures_under_errexit_end_the_line_alone(session: Session) -> None:
+    """The EXIT trap waits for the session's end."""
+    session.run("set -e; trap 'echo bye' EXIT", "shell")
+    assert (session.run("false; echo no", "shell").stdout, session.run("exit", "shell").stdout) == ("", "bye\n")
+
+
 def test_input_is_each_lines_own(session: Session) -> None:
     """What one line did not read is gone with it."""
     assert session.run("read a; echo $a", "shell", stdin="one\ntwo\n").stdout == "one\n"

@@ -82,5 +82,6 @@ const INTERRUPTED = 130;
 function newShell(session: Session): Shell {
   const shell = createShell(session.active, session.environment.asRecord());
   shell.setOption("expand_aliases", true);
+  shell.goesOn = true;
   return shell;
 }

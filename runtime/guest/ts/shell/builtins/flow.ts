@@ -20,9 +20,9 @@ export const colon: Builtin = () => 0;
 export const no: Builtin = () => 1;
 
 /** The status that an argument gives, or the last one. */
-function statusOf(shell: Shell, args: readonly string[], name: string): number {
+function statusOf(shell: Shell, args: readonly string[], name: string, fallback = shell.status): number {
   const [word] = args[0] === "--" ? args.slice(1) : args;
-  if (word === undefined) return shell.status;
+  if (word === undefined) return fallback;
   if (!/^\s*[-+]?\d+\s*$/.test(word)) {
     shell.warn(`${name}: ${word}: numeric argument required`);
     return 2;
@@ -37,7 +37,7 @@ function refuseMore(args: readonly string[], name: string): void {
 
 export const exit: Builtin = (shell, args, name) => {
   refuseMore(args, name);
-  throw new Exit(statusOf(shell, args, name), true);
+  return shell.leave(statusOf(shell, args, name, shell.leavingWith), true);
 };
 
 export const logout: Builtin = (_shell, _args, name) => refuse(name, "not login shell: use `exit'");
@@ -154,9 +154,9 @@ export const exec: Builtin = (shell, args, name) => {
   const called = (options.has("l") ? "-" : "") + (options.get("a") ?? operands[0]!);
   if (options.has("c")) for (const each of shell.variables.exported.keys()) shell.variables.declare(each).exported = false;
   shell.variables.changed();
-  const stays = shell.options.has("execfail") && lookUp(shell, operands[0]!).kind === "refused";
+  const fails = lookUp(shell, operands[0]!).kind === "refused";
   return then(runCommand(shell, operands, { builtin: name, called }), (status) => {
-    if (stays) return status;
+    if (fails) return shell.options.has("execfail") && !shell.parent ? status : shell.leave(status, true);
     shell.setTrap("EXIT", undefined);
     throw new Exit(status);
   });

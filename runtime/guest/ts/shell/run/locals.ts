@@ -30,6 +30,13 @@ export class Locals {
     if (this.environments) this.environments.forEach((_, each) => each >= depth && this.environments!.delete(each));
   }
 
+  /** Drops the names of all calls, which go on without. */
+  forget(variables: Variables): void {
+    const depth = this.starts.length;
+    if (depth > 0) this.leave(1, variables);
+    while (this.starts.length < depth) this.enter();
+  }
+
   /** Whether the innermost call has the name. */
   has(name: string): boolean {
     const { names, starts } = this;

@@ -31,15 +31,15 @@ function negate(code: Code): Code {
 
 function stages({ commands, both, position }: Pipeline): Code {
   const codes = commands.map(compileChild);
-  const lastCommand = commands[commands.length - 1]!;
-  const whole = compileCommand(lastCommand);
+  const whole = compileCommand(commands[commands.length - 1]!);
+  const named = commands.findLast(({ kind }) => kind === "simple" || kind === "subshell");
   const run: Code = (shell) => {
     shell.line = position.line;
     const here = shell.options.has("lastpipe") ? codes.length - 1 : codes.length;
     const results = start(shell, commands, here < codes.length ? [...codes.slice(0, -1), whole] : codes, both, here);
     return results.every((result) => typeof result === "number")
-      ? conclude(shell, results as number[], lastCommand)
-      : Promise.all(results).then((statuses) => conclude(shell, statuses, lastCommand));
+      ? conclude(shell, results as number[], named)
+      : Promise.all(results).then((statuses) => conclude(shell, statuses, named));
   };
   const simple = commands.filter(({ kind }) => kind === "simple");
   return (shell) => (shell.attention ? then(each(simple, (command) => beforeTurn(shell, command)), () => run(shell)) : run(shell));
@@ -89,10 +89,10 @@ function last(shell: Shell, code: Code, input: ReturnType<typeof createPipe>[0])
   return typeof status === "number" ? restore(status) : status.then(restore);
 }
 
-/** An ERR trap is told of the last command, whichever of them failed. */
-function conclude(shell: Shell, statuses: readonly number[], last: Command): Maybe<number> {
+/** An ERR trap is told of the last command that is simple or a subshell, whichever of them failed. */
+function conclude(shell: Shell, statuses: readonly number[], last: Command | undefined): Maybe<number> {
   shell.pipeStatus = statuses;
-  if (last.kind === "simple" || last.kind === "subshell") {
+  if (last) {
     shell.running = last;
     shell.line = (last.kind === "simple" ? last.line : undefined) ?? last.position.line;
   }

@@ -2,7 +2,6 @@
 
 import { then, type Maybe } from "../io/maybe";
 import { ExpressionFault } from "../expand/errors";
-import { Exit } from "./control";
 import type { ShellError } from "./errors";
 import { runSource } from "./program";
 import type { Shell } from "./shell";
@@ -35,8 +34,7 @@ function trapError(shell: Shell, status: number): Maybe<number> {
   shell.deaf = false;
   return then(heard ? runTrap(shell, action, "error trap") : undefined, () => {
     shell.status = status;
-    if (shell.options.has("errexit")) throw new Exit(status);
-    return status;
+    return shell.options.has("errexit") ? shell.leave(status, false) : status;
   });
 }
 

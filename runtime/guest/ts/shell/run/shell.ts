@@ -105,6 +105,10 @@ export class Shell extends State implements Scope {
   /** While a trap runs. */
   trapping = false;
   private over = false;
+  /** Whether only `exit` ends it: a session's shell. */
+  goesOn = false;
+  /** In the EXIT trap: the status without it. */
+  leavingWith: number | undefined;
   /** While its EXIT trap runs elsewhere. */
   private ending: Maybe<number> | undefined;
 
@@ -257,27 +261,42 @@ export class Shell extends State implements Scope {
     return (this.ending = then(speaker.live(() => runSource(speaker, action, { by: "exit trap" })), () => this.close(status)));
   }
 
-  /** Ends the process: its EXIT trap runs first. */
+  /** Ends the process: its EXIT trap runs first, unless it has run where the process was left. */
   end(status: number): Maybe<number> {
-    if (this.ending !== undefined) return this.ending;
+    return this.ending ?? then(this.lastWords(status), (last) => this.close(last));
+  }
+
+  /**
+   * Leaves the process, asked by `exit` or by a failure. Its EXIT trap runs here, where functions, their variables and
+   * redirections are still in force; but what `set -e` ends has no local variables any more, save in a subshell.
+   */
+  leave(status: number, isAsked: boolean): Maybe<never> {
+    if (!isAsked && this.goesOn) throw new Exit(status);
+    if (!isAsked && !this.parent) this.variables.locals.forget(this.variables);
+    this.guards = 0;
+    return then(this.lastWords(status), (last) => {
+      throw new Exit(last, isAsked);
+    });
+  }
+
+  /** Runs the EXIT trap, if it has not run; gives the status of the process after it. */
+  private lastWords(status: number): Maybe<number> {
     this.status = status;
     const action = this.traps.get("EXIT");
-    if (action && this.signals.allowLastWords()) {
+    if (!action || !this.signals.allowLastWords()) return status;
+    this.setTrap("EXIT", undefined);
+    this.trapped = this.running;
+    this.leavingWith = status;
+    const over = (last: number): number => {
       this.setTrap("EXIT", undefined);
-      this.trapped = this.running;
-      let done: Maybe<number>;
-      try {
-        done = then(runSource(this, action, { by: "exit trap" }), () => this.status);
-      } catch (error) {
-        return this.close(this.caught(error));
-      }
-      if (typeof done === "number") return this.close(status);
-      return done.then(
-        () => this.close(status),
-        (error: unknown) => this.close(this.caught(error)),
-      );
+      return last;
+    };
+    try {
+      const done = runSource(this, action, { by: "exit trap" });
+      return typeof done === "number" ? over(status) : done.then(() => over(status), (error: unknown) => over(this.caught(error)));
+    } catch (error) {
+      return over(this.caught(error));
     }
-    return this.close(status);
   }
 
   private close(status: number): number {
@@ -292,6 +311,7 @@ export class Shell extends State implements Scope {
   /** Back to where no command runs, whatever ended the last one: for a shell that goes on after it. */
   rest(): void {
     this.variables.leave(1);
+    this.leavingWith = undefined;
     this.guards = this.loops = this.depth = this.evaluating = this.traceDepth = this.ticks = 0;
     this.calls = [];
     this.signals = new Signals(new WeakRef<Shell>(this));
