@@ -79,7 +79,9 @@ export const evaluate: Builtin = (shell, args, name) => {
   const { operands } = readOptions(name, args, "", "eval [arg ...]");
   const source = operands.join(" ");
   if (source === "") return 0;
-  return deafened(shell, () => runSource(shell, source, { line: shell.line, by: name }));
+  const { traps } = shell;
+  const status = runSource(shell, source, { line: shell.line, by: name });
+  return status === 0 ? 0 : deafened(shell, traps, status);
 };
 
 export const source: Builtin = (shell, args, name) => {
@@ -97,19 +99,20 @@ export const source: Builtin = (shell, args, name) => {
       // Parameters that the script gave itself by `set` stay.
       if (rest.length > 0 && shell.parametersSet === before) shell.positional = positional;
     };
-    return then(deafened(shell, () => returning(() => undoing(() => runSource(shell, text), restore, shell))), (status) => {
+    const { traps } = shell;
+    return then(deafened(shell, traps, returning(() => undoing(() => runSource(shell, text), restore, shell))), (status) => {
       const action = shell.traps.get("RETURN");
       return action ? then(runTrap(shell, action, "return trap"), () => status) : status;
     });
   });
 };
 
-/** An ERR trap that the text sets does not hear the failure of what ran it. */
-function deafened(shell: Shell, work: () => Maybe<number>): Maybe<number> {
-  if (shell.traps.has("ERR")) return work();
-  return then(work(), (status) => {
-    shell.deaf = status !== 0 && shell.guards === 0 && shell.traps.has("ERR");
-    return status;
+/** An ERR trap that the text set, beyond those `before`, does not hear the failure of what ran it. */
+function deafened(shell: Shell, before: Shell["traps"], status: Maybe<number>): Maybe<number> {
+  if (before.has("ERR")) return status;
+  return then(status, (late) => {
+    shell.deaf = late !== 0 && shell.guards === 0 && shell.traps.has("ERR");
+    return late;
   });
 }
 

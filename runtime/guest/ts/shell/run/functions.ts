@@ -15,10 +15,14 @@ interface Activation extends Call {
   readonly loops: number;
   readonly depth: number;
   readonly frame: number;
-  /** Whether there was an ERR trap before. */
-  readonly failuresHeard: boolean;
-  /** Traps that wait until the function is over. */
-  readonly withheld: ReadonlyMap<string, string>;
+  /** The traps around it, and those that it began with: some functions do not have. */
+  readonly traps: Shell["traps"];
+  readonly inner: Shell["traps"];
+}
+
+/** Traps that the function set stay; those that it did not have come back. */
+function together({ traps, inner }: Activation, set: Shell["traps"]): Shell["traps"] {
+  return new Map([...[...traps].filter(([name]) => !inner.has(name)), ...set]);
 }
 
 function end(shell: Shell, call: Activation): void {
@@ -28,7 +32,7 @@ function end(shell: Shell, call: Activation): void {
   shell.depth = call.depth;
   shell.calls.pop();
   shell.variables.locals.leave(call.frame, shell.variables);
-  if (call.withheld.size > 0) shell.giveBackTraps(call.withheld);
+  if (call.inner !== call.traps) shell.changeTraps(shell.traps === call.inner ? call.traps : together(call, shell.traps));
   const { options } = call;
   if (options) for (const name of Object.keys(LETTERS)) shell.setOption(name, options.has(name));
 }
@@ -37,9 +41,10 @@ export function callFunction(shell: Shell, name: string, { code, source, line: s
   const { depth } = shell;
   if (shell.nestedMost !== undefined) demandNesting(shell, name);
   const frame = shell.variables.locals.enter();
-  const failuresHeard = shell.traps.has("ERR");
-  const withheld = shell.traps === NO_TRAPS ? NO_TRAPS : shell.withholdTraps();
-  const call: Activation = { name, line, source: source ?? shell.name, positional: shell.positional, loops: shell.loops, depth, frame, failuresHeard, withheld };
+  const { traps } = shell;
+  const inner = traps === NO_TRAPS ? traps : shell.innerTraps();
+  if (inner !== traps) shell.changeTraps(inner);
+  const call: Activation = { name, line, source: source ?? shell.name, positional: shell.positional, loops: shell.loops, depth, frame, traps, inner };
   shell.positional = args;
   shell.loops = 0;
   shell.calls.push(call);
@@ -72,11 +77,12 @@ function traced(shell: Shell, code: Code, line: number): Maybe<number> {
 /** Ends the call with a status; a RETURN trap still runs in it, if the function has one. */
 function conclude(shell: Shell, status: number, call: Activation): Maybe<number> {
   const action = shell.traps.get("RETURN");
-  return then(action ? runTrap(shell, action, "return trap") : undefined, () => {
-    shell.deaf = status !== 0 && shell.guards === 0 && !call.failuresHeard && shell.traps.has("ERR");
+  const ended = (): number => {
+    shell.deaf = status !== 0 && shell.guards === 0 && !call.traps.has("ERR") && shell.traps.has("ERR");
     end(shell, call);
     return status;
-  });
+  };
+  return action ? then(runTrap(shell, action, "return trap"), ended) : ended();
 }
 
 function thrown(shell: Shell, error: unknown, call: Activation): Maybe<number> {

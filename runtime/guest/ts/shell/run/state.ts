@@ -68,6 +68,8 @@ export abstract class State {
   /** Whether its commands came with `-c` or on standard input: a letter of `$-`. */
   source: "" | "c" | "s";
   calls: Call[];
+  /** What `innerTraps` found last. */
+  private inside: { readonly traps: ReadonlyMap<string, string>; readonly options: ReadonlySet<string>; readonly inner: ReadonlyMap<string, string> } | undefined;
   /** Whether the ERR trap does not hear the next failure: that of the call in which it was set. */
   deaf = false;
 
@@ -132,18 +134,19 @@ export abstract class State {
     this.look();
   }
 
-  /** Takes away the traps that functions do not have; they come back by `giveBackTraps`. */
-  withholdTraps(): ReadonlyMap<string, string> {
-    const withheld = [...this.traps].filter(([name]) => !this.hearsInside(name));
-    if (withheld.length === 0) return NO_TRAPS;
-    this.traps = new Map([...this.traps].filter(([name]) => this.hearsInside(name)));
-    this.look();
-    return new Map(withheld);
+  /** The traps that a function has which is called now. */
+  innerTraps(): ReadonlyMap<string, string> {
+    const { traps, options } = this;
+    if (this.inside?.traps !== traps || this.inside.options !== options) {
+      const inner = [...traps].filter(([name]) => this.hearsInside(name));
+      this.inside = { traps, options, inner: inner.length === traps.size ? traps : new Map(inner) };
+    }
+    return this.inside.inner;
   }
 
-  /** Those that were set meanwhile stay. */
-  giveBackTraps(withheld: ReadonlyMap<string, string>): void {
-    this.traps = new Map([...withheld, ...this.traps]);
+  /** Has other traps from now on. */
+  changeTraps(traps: ReadonlyMap<string, string>): void {
+    this.traps = traps;
     this.look();
   }
 
