@@ -185,7 +185,7 @@ export const column = command({
   async run(process, options, operands) {
     const given = options.value("width") ?? process.env.get("COLUMNS") ?? "80";
     const isTable = options.has("table") || options.has("json");
-    if (!/^\d+$/.test(given)) throw new Failure(`invalid columns argument: ${quotedWord(given)}`);
+    if (!/^\s*\+?\d+$/.test(given)) throw new Failure(`invalid columns argument: ${quotedWord(given)}`);
     if (!isTable && options.order.some(({ key }) => TABLE_ONLY.has(key))) throw new Failure("option --table required for all --table-*");
     const [all, status] = await linesOf(process, operands);
     const lines = all.map((line) => (/[^ \t]/.test(line) ? line : "")).filter((line) => line !== "" || (options.has("empty") && options.has("table")));

@@ -35,7 +35,7 @@ interface Pattern {
 }
 
 function parsePattern(text: string, flags: number): Pattern {
-  if (/^\d+$/.test(text)) {
+  if (/^\s*\+?\d+$/.test(text)) {
     if (Number(text) === 0) throw new Failure(`${text}: line number must be greater than zero`);
     return { text, line: Number(text), offset: 0, skips: false, repeats: 0 };
   }

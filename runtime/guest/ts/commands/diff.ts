@@ -126,7 +126,7 @@ function headingOf(options: Given): () => Layout["heading"] {
 function number(options: Given, key: keyof typeof TABLE, absent: number, what: string): number {
   const text = options.value(key);
   if (text === undefined) return absent;
-  if (!/^\d+$/.test(text)) throw new UsageFault(`invalid ${what} '${text}'`);
+  if (!/^\s*\+?\d+$/.test(text)) throw new UsageFault(`invalid ${what} '${text}'`);
   return Number(text);
 }
 

@@ -4,7 +4,7 @@ const SECONDS: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600,
 
 /** Milliseconds, maybe infinite; undefined when it is no duration. */
 export function parseDuration(text: string): number | undefined {
-  const [, number, unit] = /^\+?(\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|0[xX][\da-fA-F]+|inf(?:inity)?)([smhd]?)$/i.exec(text) ?? [];
+  const [, number, unit] = /^\s*\+?(\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|0[xX][\da-fA-F]+|inf(?:inity)?)([smhd]?)$/i.exec(text) ?? [];
   if (number === undefined || SECONDS[unit!] === undefined) return undefined;
   const value = /^inf/i.test(number) ? Infinity : Number(number);
   return value * SECONDS[unit!]! * 1000;

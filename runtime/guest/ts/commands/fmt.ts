@@ -23,7 +23,7 @@ const MODES = { split: 1, crown: 2, tagged: 3 } as const;
 function number(options: Given, key: "width" | "goal"): number | undefined {
   const text = options.value(key);
   if (text === undefined) return undefined;
-  if (!/^\d+$/.test(text) || Number(text) > 2500) throw new Failure(`invalid width: ${quoted(text)}`);
+  if (!/^\s*\+?\d+$/.test(text) || Number(text) > 2500) throw new Failure(`invalid width: ${quoted(text)}`);
   return Number(text);
 }
 

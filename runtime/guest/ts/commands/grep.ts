@@ -74,7 +74,7 @@ type Opener = (process: Process, name: string) => Maybe<Reader>;
 function number(options: Given, key: "most" | "before" | "after" | "context", words: string): number | undefined {
   const text = options.value(key);
   if (text === undefined) return undefined;
-  if (!/^[-+]?\d+$/.test(text) || (key !== "most" && text.startsWith("-"))) throw new Failure(`${text}: ${words}`, 2);
+  if (!/^\s*[-+]?\d+$/.test(text) || (key !== "most" && Number(text) < 0)) throw new Failure(`${text}: ${words}`, 2);
   return Number(text);
 }
 

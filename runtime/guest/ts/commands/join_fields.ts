@@ -18,6 +18,6 @@ export function parseColumns(list: string): Column[] {
 
 /** A field's number, counted from 1, as an index. */
 export function parseField(text: string): number {
-  if (!/^\d+$/.test(text) || Number(text) === 0) throw new Failure(`invalid field number: ${quoted(text)}`);
+  if (!/^\s*\+?\d+$/.test(text) || Number(text) === 0) throw new Failure(`invalid field number: ${quoted(text)}`);
   return Number(text) - 1;
 }

@@ -15,7 +15,7 @@ export const nice = command({
   rewrite: (args) => (/^--?\d+$/.test(args[0] ?? "") ? ["-n", args[0]!.slice(1), ...args.slice(1)] : args),
   run(process, options, operands) {
     const by = options.value("adjustment");
-    if (by !== undefined && !/^[-+]?\d+$/.test(by)) throw new Failure(`invalid adjustment ${quoted(by)}`, TROUBLE);
+    if (by !== undefined && !/^\s*[-+]?\d+$/.test(by)) throw new Failure(`invalid adjustment ${quoted(by)}`, TROUBLE);
     if (operands.length === 0) {
       if (by !== undefined) throw new UsageFault("a command must be given with an adjustment");
       process.stdout.print("0\n");

@@ -34,7 +34,7 @@ function styleOf(options: Given, key: "body" | "header" | "footer", usual: strin
 function integer(options: Given, key: "increment" | "blank" | "first" | "width", usual: number, what: string, least = -Infinity): number {
   const text = options.value(key);
   if (text === undefined) return usual;
-  if (!/^[-+]?\d+$/.test(text) || Number(text) < least) throw new Failure(`invalid ${what}: ${quoted(text)}`);
+  if (!/^\s*[-+]?\d+$/.test(text) || Number(text) < least) throw new Failure(`invalid ${what}: ${quoted(text)}`);
   return Number(text);
 }
 

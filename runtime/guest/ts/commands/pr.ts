@@ -42,7 +42,7 @@ const TRAILER_LINES = 5;
 function integer(options: Given, key: "columns" | "length" | "margin" | "width" | "pageWidth" | "first", usual: number): number {
   const text = options.value(key);
   if (text === undefined) return usual;
-  if (!/^\d+$/.test(text) || (Number(text) === 0 && key !== "margin")) throw new Failure(`invalid number: ${quoted(text)}`);
+  if (!/^\s*\+?\d+$/.test(text) || (Number(text) === 0 && key !== "margin")) throw new Failure(`invalid number: ${quoted(text)}`);
   return Number(text);
 }
 

@@ -62,7 +62,7 @@ interface Items {
 }
 
 function parseRange(text: string): Items {
-  const [, low, high] = /^(\d+)-(\d+)$/.exec(text) ?? [];
+  const [, low, high] = /^\s*\+?(\d+)-\s*\+?(\d+)$/.exec(text) ?? [];
   if (low === undefined) throw new Failure(`invalid input range: ${quoted(text)}`);
   const [from, to] = [Number(low), Number(high)];
   if (from > to + 1) throw new Failure(`invalid input range: ${quoted(text)}`);

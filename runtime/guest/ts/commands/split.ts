@@ -157,7 +157,7 @@ interface Chunks {
 }
 
 function parseChunks(text: string): Chunks {
-  const [, kind, only, count] = /^(?:([lr])\/)?(?:(\d+)\/)?(\d+)$/.exec(text) ?? [];
+  const [, kind, only, count] = /^(?:([lr])\/)?(?:\s*\+?(\d+)\/)?\s*\+?(\d+)$/.exec(text) ?? [];
   if (count === undefined || Number(count) === 0) throw new Failure(`invalid number of chunks: ${quoted(text)}${Number(count) === 0 ? OUT_OF_RANGE : ""}`);
   if (only !== undefined && (Number(only) === 0 || Number(only) > Number(count))) throw new Failure(`invalid chunk number: ${quoted(only)}`);
   return { kind: kind ?? "", only: only === undefined ? undefined : Number(only), count: Number(count) };

@@ -51,7 +51,7 @@ interface Settings {
 }
 
 function number(text: string, option: string, least = 1): number {
-  if (!/^-?\d+$/.test(text)) throw new UsageFault(`invalid number "${text}" for -${option} option`);
+  if (!/^\s*[-+]?\d+$/.test(text)) throw new UsageFault(`invalid number "${text}" for -${option} option`);
   if (Number(text) < least) throw new UsageFault(`value ${text} for -${option} option should be >= ${least}`);
   return Number(text);
 }

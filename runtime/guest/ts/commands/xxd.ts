@@ -30,7 +30,7 @@ type Given = Options<typeof TABLE>;
 
 function integer(text: string | undefined, usual: number): number {
   if (text === undefined) return usual;
-  const [, sign, digits] = /^([-+]*)(0[xX][0-9a-fA-F]+|\d+)$/.exec(text) ?? [];
+  const [, sign, digits] = /^\s*([-+]*)(0[xX][0-9a-fA-F]+|\d+)$/.exec(text) ?? [];
   if (digits === undefined) return 0;
   const value = /^0[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : Number(digits);
   return sign === "-" ? -value : value;
