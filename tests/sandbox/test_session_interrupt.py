@@ -24,7 +24,8 @@ GENTLE = [
     ("shell", "while :; do :; done"),
     ("shell", "sleep 100"),
     ("shell", "yes"),
-    ("shell", "yes | sort"),
+    ("shell", "yes | tail"),
+    ("shell", "while :; do echo; done | sort"),
     ("shell", "f"),
     ("shell", "{ f; } > /tmp/redirected"),
     ("shell", "tool never"),
@@ -36,7 +37,7 @@ GENTLE = [
 ]
 HARD = [
     ("javascript", "kept.k = 2; n = 2; new Array(1e8).join('ab')"),
-    ("javascript", "kept.k = 2; n = 2; (7n ** 10000000n).toString().length"),
+    ("javascript", "kept.k = 2; n = 2; (3n ** 600000n).toString().length"),
 ]
 
 

@@ -114,6 +114,14 @@ def test_an_error_is_shown_with_the_tool_that_was_meant() -> None:
         assert session.run("throw new Error('a; b')", "javascript").error == "Uncaught Error: a; b"
 
 
+@pytest.mark.parametrize(("language", "line"), [("javascript", "new Array(4e9).fill(1)"), ("shell", "yes | sort")])
+def test_a_line_without_memory_names_the_limit(language: str, line: str) -> None:
+    with Sandbox() as sandbox:
+        result = Session(sandbox).run(line, language)
+    assert result.exit_code == 137
+    assert "out of memory (limit 'memory'): work through" in (result.error or "")
+
+
 EXPORTS: dict[str, list[tuple[str, str, str]]] = {
     "a shell's exports are in process.env": [
         ("shell", "export A=1; B=2; C=3; export C", ""),

@@ -83,6 +83,8 @@ class Run:
         self.result: ExecutionResult | None = None
         self.told: Mapping[str, Any] = {}
         """What the guest says of a line of a session, unchecked."""
+        self.said = ""
+        """The message of the script's failure as the guest worded it, before the host's advice."""
         self.deadline = time.monotonic() + limits.timeout if limits.timeout else math.inf
         self.begun = self.interrupted = False
         self.still = False
@@ -331,7 +333,9 @@ class Run:
     def _failure(self, said: Mapping[str, Any]) -> ScriptFailure:
         from ._advice import advise
 
-        return advise(failure_of(said, self.script), self.tools.nearest)
+        failure = failure_of(said, self.script)
+        self.said = failure.message
+        return advise(failure, self.tools.nearest)
 
     def _was_cut_short(self) -> bool:
         """Whether the host ended the last step, as opposed to a script that exits with that status."""

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 from amla_capabilities import RunMeter
 from amla_sandbox._guest import _threads
-from amla_sandbox._result import CallRecord, ExecutionResult, ScriptFailure
+from amla_sandbox._result import CallRecord, ExecutionResult
 from amla_sandbox._runs._input import StdIn
 from amla_sandbox._runs._language import language_named
-from amla_sandbox._runs._run import OnOutput
+from amla_sandbox._runs._run import OnOutput, Run
 from amla_sandbox._sandbox import Sandbox
 
 from ._completion import Completion, completion_of, in_slot, signature_of, slot_of
@@ -83,7 +83,7 @@ class Session:
             self._is_loaded = False
         finally:
             self._drive = None
-        return self._ended(drive.run.told, result, earlier)
+        return self._ended(drive.run, result, earlier)
 
     def interrupt(self) -> None:
         """End the line that runs, if any, and keep what it has done; from any thread, or a signal handler."""
@@ -91,15 +91,15 @@ class Session:
         if drive is not None:
             threading.Thread(target=drive.cancel, name="amla-interrupt", daemon=True).start()
 
-    def _ended(self, told: Mapping[str, Any], result: ExecutionResult, earlier: int) -> LineResult:
-        instance = self._inside.instance
+    def _ended(self, run: Run, result: ExecutionResult, earlier: int) -> LineResult:
+        instance, told = self._inside.instance, run.told
         note, instance.undone = _UNDONE if instance.undone else "", False
         self.calls += result.calls
         self.cwd = _path(told.get("cwd")) or self.cwd
         values = {field.name: getattr(result, field.name) for field in fields(result)}
         values["usage"] = result.usage._replace(calls=result.usage.calls - earlier)
         if result.failure is not None:
-            values["error"] = _advised(_text(told.get("error")), result.failure) or result.error
+            values["error"] = _advised(_text(told.get("error")), run.said, result.failure.message) or result.error
         shown, is_last = _text(told.get("shown")), told.get("isLast") is True
         return LineResult(**values, shown=shown, cwd=self.cwd, note=note, is_last=is_last)
 
@@ -216,12 +216,11 @@ def _text(value: object) -> str | None:
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else None
 
 
-def _advised(error: str | None, failure: ScriptFailure) -> str | None:
-    """What the guest shows of an error, with what the host has to add to its message."""
-    said, _, advice = failure.message.rpartition("; ")
-    if error is None or not said or failure.message in error:
+def _advised(error: str | None, said: str, advised: str) -> str | None:
+    """What the guest shows of an error, its message (`said`) replaced by the one with the host's advice."""
+    if error is None or not said or advised in error:
         return error
-    return error.replace(said, f"{said}; {advice}", 1)
+    return error.replace(said, advised, 1)
 
 
 def _path(value: object) -> str | None:
