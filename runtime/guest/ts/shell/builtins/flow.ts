@@ -14,7 +14,7 @@ import { undoing } from "../run/undoing";
 import { runSource } from "../run/program";
 import type { Shell } from "../run/shell";
 import { type Builtin, readOptions, refuse } from "./builtin";
-import { runTrap } from "../run/results";
+import { deafen, runTrap } from "../run/results";
 
 export const colon: Builtin = () => 0;
 export const no: Builtin = () => 1;
@@ -81,7 +81,7 @@ export const evaluate: Builtin = (shell, args, name) => {
   if (source === "") return 0;
   const { traps } = shell;
   const status = runSource(shell, source, { line: shell.line, by: name });
-  return status === 0 ? 0 : deafened(shell, traps, status);
+  return status === 0 ? 0 : then(status, (late) => deafen(shell, traps, late));
 };
 
 export const source: Builtin = (shell, args, name) => {
@@ -100,21 +100,13 @@ export const source: Builtin = (shell, args, name) => {
       if (rest.length > 0 && shell.parametersSet === before) shell.positional = positional;
     };
     const { traps } = shell;
-    return then(deafened(shell, traps, returning(() => undoing(() => runSource(shell, text), restore, shell))), (status) => {
+    return then(returning(() => undoing(() => runSource(shell, text), restore, shell)), (status) => {
+      deafen(shell, traps, status);
       const action = shell.traps.get("RETURN");
       return action ? then(runTrap(shell, action, "return trap"), () => status) : status;
     });
   });
 };
-
-/** An ERR trap that the text set, beyond those `before`, does not hear the failure of what ran it. */
-function deafened(shell: Shell, before: Shell["traps"], status: Maybe<number>): Maybe<number> {
-  if (before.has("ERR")) return status;
-  return then(status, (late) => {
-    shell.deaf = late !== 0 && shell.guards === 0 && shell.traps.has("ERR");
-    return late;
-  });
-}
 
 /** Runs sourced text: `return` ends it. */
 function returning(work: () => Maybe<number>): Maybe<number> {

@@ -7,7 +7,7 @@ import { LineFault, tellHere } from "./errors";
 import { LETTERS } from "./options";
 import { NESTED_FREE, type Shell } from "./shell";
 import { type Call, NO_TRAPS, type ShellFunction } from "./state";
-import { runTrap } from "./results";
+import { deafen, runTrap } from "./results";
 
 /** A call, with what it changes of the shell for its time. */
 interface Activation extends Call {
@@ -78,7 +78,7 @@ function traced(shell: Shell, code: Code, line: number): Maybe<number> {
 function conclude(shell: Shell, status: number, call: Activation): Maybe<number> {
   const action = shell.traps.get("RETURN");
   const ended = (): number => {
-    shell.deaf = status !== 0 && shell.guards === 0 && !call.traps.has("ERR") && shell.traps.has("ERR");
+    deafen(shell, call.traps, status);
     end(shell, call);
     return status;
   };

@@ -38,6 +38,12 @@ function trapError(shell: Shell, status: number): Maybe<number> {
   });
 }
 
+/** A function, or text that was evaluated or sourced, ended: an ERR trap that it set, beyond those `before`, does not hear that it failed. */
+export function deafen(shell: Shell, before: Shell["traps"], status: number): number {
+  shell.deaf = status !== 0 && shell.guards === 0 && !before.has("ERR") && shell.traps.has("ERR");
+  return status;
+}
+
 /** Runs a trap's commands; `$?` and PIPESTATUS are as before, inside and after. Their own status is what comes back. */
 export function runTrap(shell: Shell, action: string, by: string): Maybe<number> {
   if (shell.trapping) return 0;
