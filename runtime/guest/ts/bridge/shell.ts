@@ -1,6 +1,8 @@
 /** A run whose script is a shell script: its first process, and what it asks of the run. */
 
 import { type Maybe, then } from "../shell/io/maybe";
+import { initialise } from "../shell/run/birth";
+import { live } from "../shell/run/life";
 import { Session } from "../shell/run/session";
 import { Shell } from "../shell/run/shell";
 import { type Context, fork } from "../vfs/context";
@@ -34,7 +36,7 @@ export function newShell(active: { readonly run: Run }, { variables }: StartingE
     describe: (path, settle) => active.run.calls.describe(path, settle),
   });
   const shell = new Shell(session, context, "");
-  shell.initialise(variables);
+  initialise(shell, variables);
   return shell;
 }
 
@@ -73,7 +75,7 @@ function startTimer(run: Run, ms: number, callback: () => void): () => void {
 
 /** Runs the script and what it left in the background; its status. */
 export function runShell(shell: Shell, source: string): Maybe<number> {
-  const status = shell.live(() => shell.runSource(source));
+  const status = live(shell, () => shell.runSource(source));
   return then(status, (ended) => {
     shell.context.descriptors.closeAll(); // what is still being written to them ends with a broken pipe
     return then(shell.session.drain(), () => ended);

@@ -2,6 +2,8 @@
 
 import { then, type Maybe } from "../shell/io/maybe";
 import { Exit } from "../shell/run/control";
+import { fatalStatus } from "../shell/run/life";
+import { nested } from "../shell/run/nesting";
 import type { Shell } from "../shell/run/shell";
 import type { Line } from "./line";
 
@@ -15,7 +17,7 @@ export function follow(shell: Shell, cwd: string): void {
 
 /** Runs a line and what it left in the background; its status. */
 export function runLine(shell: Shell, source: string, line: Line): Maybe<number> {
-  const status = caught(shell, line, () => shell.nested(() => shell.runSource(source)));
+  const status = caught(shell, line, () => nested(shell, () => shell.runSource(source)));
   return then(status, (ended) =>
     then(shell.session.drain(), () => {
       line.isConcluded = true;
@@ -27,7 +29,7 @@ export function runLine(shell: Shell, source: string, line: Line): Maybe<number>
 /** What ends a shell ends the line. */
 function caught(shell: Shell, line: Line, work: () => Maybe<number>): Maybe<number> {
   const handle = (error: unknown): Maybe<number> => {
-    const status = shell.caught(error);
+    const status = fatalStatus(shell, error);
     return error instanceof Exit && error.isAsked ? leave(shell, line, status) : status;
   };
   try {

@@ -2,6 +2,7 @@
 
 import { commands } from "../../commands/table";
 import { ShellProcess } from "../../shell/run/launch";
+import { live } from "../../shell/run/life";
 import type { Shell } from "../../shell/run/shell";
 import { Capture } from "../../vfs/capture";
 import type { Candidate } from "./slot";
@@ -28,7 +29,7 @@ function helpOf(shell: Shell, name: string): Capture {
   const { descriptors } = child.context;
   descriptors.set(1, capture);
   descriptors.set(2, new Capture());
-  void child.live(() => commands.get(name)!(new ShellProcess(child, [name, "--help"])));
+  void live(child, () => commands.get(name)!(new ShellProcess(child, [name, "--help"])));
   return capture;
 }
 

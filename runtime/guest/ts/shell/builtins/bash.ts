@@ -9,7 +9,9 @@ import { O_RDONLY } from "../../vfs/flags";
 import { exists } from "../../vfs/meta";
 import { open } from "../../vfs/open";
 import { OpenDirectory } from "../../vfs/openfile";
+import { spawn } from "../run/birth";
 import { ShellError } from "../run/errors";
+import { live } from "../run/life";
 import type { Shell } from "../run/shell";
 import { type Builtin, print } from "./builtin";
 import { runInput } from "./command_input";
@@ -84,10 +86,10 @@ function sourceOf(shell: Shell, { kind, text }: Plan): Maybe<string> {
 }
 
 export const bash: Builtin = (parent, args, called) => {
-  const child = parent.spawn(called);
+  const child = spawn(parent, called);
   const level = Number(parent.variables.get("SHLVL") ?? "0");
   child.export("SHLVL", String(level + 1));
-  return child.live(() => {
+  return live(child, () => {
     const plan = readPlan(child, args, called);
     if (typeof plan === "number" || plan instanceof Promise) return plan;
     child.name = plan.name;

@@ -10,6 +10,7 @@ import { Reader } from "../io/reader";
 import { Break, Continue, Exit, Return } from "../run/control";
 import { ScriptFault, ShellError } from "../run/errors";
 import { lookUp, runCommand } from "../run/launch";
+import { leaveProcess } from "../run/life";
 import { undoing } from "../run/undoing";
 import { runSource } from "../run/program";
 import type { Shell } from "../run/shell";
@@ -37,7 +38,7 @@ function refuseMore(args: readonly string[], name: string): void {
 
 export const exit: Builtin = (shell, args, name) => {
   refuseMore(args, name);
-  return shell.leave(statusOf(shell, args, name, shell.leavingWith), true);
+  return leaveProcess(shell, statusOf(shell, args, name, shell.leavingWith), true);
 };
 
 export const logout: Builtin = (_shell, _args, name) => refuse(name, "not login shell: use `exit'");
@@ -151,7 +152,7 @@ export const exec: Builtin = (shell, args, name) => {
   shell.variables.changed();
   const fails = lookUp(shell, operands[0]!).kind === "refused";
   return then(runCommand(shell, operands, { builtin: name, called }), (status) => {
-    if (fails) return shell.options.has("execfail") && !shell.parent ? status : shell.leave(status, true);
+    if (fails) return shell.options.has("execfail") && !shell.parent ? status : leaveProcess(shell, status, true);
     shell.setTrap("EXIT", undefined);
     throw new Exit(status);
   });

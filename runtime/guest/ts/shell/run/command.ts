@@ -4,6 +4,7 @@ import type { Command, Subshell } from "../syntax/ast";
 import type { Maybe } from "../io/maybe";
 import { attending } from "./attention";
 import type { Code } from "./code";
+import { live } from "./life";
 import { compileArithmeticCommand, compileConditional } from "./tests";
 import { compileArithmeticFor, compileCase, compileFor, compileIf, compileSelect, compileWhile } from "./compound";
 import { compileCoprocess } from "./coprocess";
@@ -98,7 +99,7 @@ function subshell(node: Subshell, body: Code): Code {
     };
     const child = shell.fork();
     child.forgetJobs();
-    const status = child.live(body);
+    const status = live(child, body);
     return typeof status === "number" ? conclude(status) : status.then(conclude);
   };
 }

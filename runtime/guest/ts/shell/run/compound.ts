@@ -15,6 +15,7 @@ import { type Code, guarded } from "./code";
 import { Break, Continue } from "./control";
 import { isCommandFault, ShellError } from "./errors";
 import { compileList } from "./list";
+import { PAUSED, pause } from "./pause";
 import { chooseFrom } from "./select";
 import type { Shell } from "./shell";
 import { tell } from "./results";
@@ -71,7 +72,7 @@ function turns(shell: Shell, turn: Turn, before: number): Maybe<number> {
   let status = before;
   for (;;) {
     try {
-      const result = ((shell.ticks += 1) > TURNS || shell.attention ? shell.pause() : undefined) ?? turn(shell);
+      const result = ((shell.ticks += 1) > TURNS || shell.attention ? pause(shell) : undefined) ?? turn(shell);
       if (result === undefined) return status;
       if (typeof result === "number") {
         shell.status = status = result;
@@ -92,9 +93,6 @@ function turns(shell: Shell, turn: Turn, before: number): Maybe<number> {
 
 /** Turns between two looks at whether to go on. */
 const TURNS = 64;
-
-/** What a pause resolves to: no turn was taken. */
-export const PAUSED = -1;
 
 export function compileWhile({ until, condition, body }: While): Code {
   const test = compileList(condition);

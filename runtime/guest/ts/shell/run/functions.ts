@@ -4,8 +4,9 @@ import { then, type Maybe } from "../io/maybe";
 import type { Code } from "./code";
 import { Return } from "./control";
 import { LineFault, tellHere } from "./errors";
+import { NESTED_FREE, nested } from "./nesting";
 import { LETTERS } from "./options";
-import { NESTED_FREE, type Shell } from "./shell";
+import type { Shell } from "./shell";
 import { type Call, NO_TRAPS, type ShellFunction } from "./state";
 import { deafen, runTrap } from "./results";
 
@@ -49,7 +50,7 @@ export function callFunction(shell: Shell, name: string, { code, source, line: s
   shell.loops = 0;
   shell.calls.push(call);
   try {
-    const status = shell.attention ? traced(shell, code, start) : depth < NESTED_FREE ? ((shell.depth = depth + 1), code(shell)) : shell.nested(code);
+    const status = shell.attention ? traced(shell, code, start) : depth < NESTED_FREE ? ((shell.depth = depth + 1), code(shell)) : nested(shell, code);
     if (typeof status === "number") return shell.traps === NO_TRAPS ? (end(shell, call), status) : conclude(shell, status, call);
     return status.then(
       (late) => conclude(shell, late, call),
@@ -71,7 +72,7 @@ function demandNesting(shell: Shell, name: string): void {
 function traced(shell: Shell, code: Code, line: number): Maybe<number> {
   const action = shell.traps.get("DEBUG");
   if (action) shell.line = line;
-  return action ? then(runTrap(shell, action, "debug trap"), () => shell.nested(code)) : shell.nested(code);
+  return action ? then(runTrap(shell, action, "debug trap"), () => nested(shell, code)) : nested(shell, code);
 }
 
 /** Ends the call with a status; a RETURN trap still runs in it, if the function has one. */

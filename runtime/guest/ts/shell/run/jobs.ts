@@ -5,6 +5,7 @@ import type { AndOr, Command } from "../syntax/ast";
 import { unparseAndOr } from "../syntax/unparse";
 import { beforeTurn } from "./attention";
 import type { Code } from "./code";
+import { live } from "./life";
 import type { Shell } from "./shell";
 
 export interface Job {
@@ -108,7 +109,7 @@ export function startJob(shell: Shell, code: Code, command: AndOr): Maybe<number
 /** Lets a child go on by itself, as a job. */
 export function detach(shell: Shell, child: Shell, code: Code, text: string): void {
   child.background();
-  const ended = Promise.resolve().then(() => child.live(() => child.signals.killable(() => code(child))));
+  const ended = Promise.resolve().then(() => live(child, () => child.signals.killable(() => code(child))));
   shell.lastBackground = shell.jobs.add(child, text, ended).pid;
   shell.session.hold(ended);
 }

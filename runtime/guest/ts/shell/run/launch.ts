@@ -18,8 +18,11 @@ import type { Reader } from "../io/reader";
 import { Killed, SIGPIPE } from "../io/signals";
 import { Writer } from "../io/writer";
 import type { Command, Launch, Process } from "../process";
+import { spawn } from "./birth";
 import { callFunction } from "./functions";
+import { live } from "./life";
 import { missing } from "./missing";
+import { pause } from "./pause";
 import { runScript } from "./script";
 import type { Shell } from "./shell";
 
@@ -56,7 +59,7 @@ export function runCommand(shell: Shell, words: readonly string[], { builtin, ca
 /** A script may have a function of its own for names that lead nowhere. */
 function refused(shell: Shell, words: readonly string[], { status, message }: Refused, builtin: string | undefined): Maybe<number> {
   const handler = status === NOT_FOUND && !words[0]!.includes("/") ? shell.functions.get(HANDLER) : undefined;
-  if (handler && builtin === undefined) return shell.fork().live((child) => callFunction(child, HANDLER, handler, words, shell.line));
+  if (handler && builtin === undefined) return live(shell.fork(), (child) => callFunction(child, HANDLER, handler, words, shell.line));
   // Of a path, builtins say what the shell says.
   shell.warn(builtin === undefined || !message.endsWith("command not found") ? message : `${builtin}: ${message.replace("command not found", "not found")}`);
   return status;
@@ -80,7 +83,7 @@ function runKnown(shell: Shell, name: string, words: readonly string[]): Maybe<n
   const known = commands.get(name);
   if (known) return surviving(shell, () => shell.signals.killable(() => inProcess(new ShellProcess(shell, words), known)));
   const builtin = externals.get(name)!;
-  return shell.fork().live((child) => {
+  return live(shell.fork(), (child) => {
     child.signals.standForCommand();
     return builtin(child, words.slice(1), words[0]!);
   });
@@ -213,7 +216,7 @@ export class ShellProcess implements Process {
   }
 
   pause(): Maybe<unknown> {
-    return this.owner.pause();
+    return pause(this.owner);
   }
 
   launch(argv: readonly string[], setup: Launch = {}): Maybe<number> {
@@ -237,7 +240,7 @@ export class ShellProcess implements Process {
 
 /** Runs work in a child of `owner` that is set up as told. */
 function prepared(owner: Shell, name: string, setup: Launch, work: (child: Shell) => Maybe<number>): Maybe<number> {
-  const child = owner.spawn(name, setup.env);
+  const child = spawn(owner, name, setup.env);
   const { descriptors } = child.context;
   const streams: (OpenFile | undefined)[] = [setup.stdin, setup.stdout, setup.stderr];
   streams.forEach((file, number) => file && descriptors.set(number, file));
@@ -247,11 +250,11 @@ function prepared(owner: Shell, name: string, setup: Launch, work: (child: Shell
   }
   if (setup.env && !setup.env.has("PWD")) child.variables.own("PWD")!.exported = false;
   child.variables.changed();
-  if (!setup.timeout) return child.live(work);
+  if (!setup.timeout) return live(child, work);
   const { ms, signal, killAfter } = setup.timeout;
   const stops = [child.signals.alarm(ms, signal)];
   if (killAfter !== undefined) stops.push(child.signals.alarm(ms + killAfter, KILL));
-  return then(child.live(work), (status) => {
+  return then(live(child, work), (status) => {
     for (const stop of stops) stop();
     return status;
   });

@@ -7,6 +7,7 @@ import { Capture } from "../../vfs/capture";
 import type { Maybe } from "../io/maybe";
 import type { List, Part, Simple, Word } from "../syntax/ast";
 import { builtins } from "../builtins/table";
+import { fatalStatus } from "./life";
 import { compileList } from "./list";
 import { isKnown } from "./launch";
 import type { Shell } from "./shell";
@@ -45,7 +46,7 @@ export function compileLight(body: List): Light | undefined {
       status = code(shell);
     } catch (error) {
       restore();
-      return conclude(capture.captured, shell.caught(error));
+      return conclude(capture.captured, fatalStatus(shell, error));
     }
     if (typeof status === "number") {
       restore();
@@ -55,7 +56,7 @@ export function compileLight(body: List): Light | undefined {
       restore();
       return conclude(capture.captured, late);
     };
-    return status.then(ended, (error: unknown) => ended(shell.caught(error)));
+    return status.then(ended, (error: unknown) => ended(fatalStatus(shell, error)));
   };
 }
 

@@ -6,6 +6,7 @@ import { createPipe } from "../../vfs/pipe";
 import { beforeTurn } from "./attention";
 import { type Code, guarded } from "./code";
 import { compileChild, compileCommand } from "./command";
+import { live } from "./life";
 import { timed } from "./timing";
 import type { Shell } from "./shell";
 import { concluded } from "./results";
@@ -67,7 +68,7 @@ function start(shell: Shell, commands: readonly Command[], codes: readonly Code[
       }
       if (write) descriptors.set(1, write);
       if (write && both[index]) descriptors.set(2, write);
-      results.push(child.live(code));
+      results.push(live(child, code));
     }
     input = read;
   });

@@ -17,6 +17,7 @@ import type { Maybe } from "../io/maybe";
 import type { Redirection } from "../syntax/ast";
 import { AssociativeArray, IndexedArray } from "./arrays";
 import { RoomFault, ShellError } from "./errors";
+import { fatalStatus } from "./life";
 import { Saved } from "./saved";
 import type { Shell } from "./shell";
 
@@ -88,7 +89,7 @@ function failed(shell: Shell, saved: Saved, error: unknown): undefined {
 export function redirectChild(shell: Shell, redirect: Redirect): Maybe<Saved | undefined> {
   const ended = (error: unknown): undefined => {
     if (!(error instanceof ShellError)) throw error;
-    shell.caught(error);
+    fatalStatus(shell, error);
   };
   try {
     const opened = redirect(shell);

@@ -3,6 +3,7 @@
 import { then, type Maybe } from "../io/maybe";
 import { ExpressionFault } from "../expand/errors";
 import type { ShellError } from "./errors";
+import { leaveProcess } from "./life";
 import { runSource } from "./program";
 import type { Shell } from "./shell";
 import { undoing } from "./undoing";
@@ -34,7 +35,7 @@ function trapError(shell: Shell, status: number): Maybe<number> {
   shell.deaf = false;
   return then(heard ? runTrap(shell, action, "error trap") : undefined, () => {
     shell.status = status;
-    return shell.options.has("errexit") ? shell.leave(status, false) : status;
+    return shell.options.has("errexit") ? leaveProcess(shell, status, false) : status;
   });
 }
 

@@ -3,7 +3,9 @@
 import { native } from "../../bridge/native";
 import type { RegularFile } from "../../vfs/inode";
 import type { Maybe } from "../io/maybe";
+import { spawn } from "./birth";
 import { isKnown, runCommand } from "./launch";
+import { live } from "./life";
 import type { Shell } from "./shell";
 
 const SHELLS = new Set(["sh", "bash", "dash"]);
@@ -12,13 +14,13 @@ export function runScript(shell: Shell, { path, file }: { path: string; file: Re
   const source = native.text.decode(file.content.view());
   const interpreter = interpreterOf(source);
   if (interpreter && (interpreter.length > 1 || !SHELLS.has(interpreter[0]!))) {
-    if (isKnown(interpreter[0]!)) return shell.fork().live((child) => runCommand(child, [...interpreter, path, ...args]));
+    if (isKnown(interpreter[0]!)) return live(shell.fork(), (child) => runCommand(child, [...interpreter, path, ...args]));
     shell.warn(`${path}: cannot execute: required file not found`);
     return 127;
   }
-  const child = shell.spawn(path);
+  const child = spawn(shell, path);
   child.positional = args;
-  return child.live(() => child.runSource(source));
+  return live(child, () => child.runSource(source));
 }
 
 /** `#!/usr/bin/env awk -f` gives `["awk", "-f"]`. */

@@ -3,6 +3,7 @@
 import { native } from "../../bridge/native";
 import { then, type Maybe } from "../io/maybe";
 import { Killed } from "../io/signals";
+import { endWhileWaiting } from "./life";
 import { runSource } from "./program";
 import type { Shell } from "./shell";
 import { signalName } from "./traps";
@@ -142,7 +143,7 @@ export class Signals {
   private endBy(signal: number, die: (status: number) => void): void {
     const status = 128 + signal;
     this.die = undefined;
-    void then(this.shell.endWhileWaiting(status, signal !== KILL), () => die(status));
+    void then(endWhileWaiting(this.shell, status, signal !== KILL), () => die(status));
   }
 
   /** Dies, whatever traps there are: what the process waits for will not come. */

@@ -16,6 +16,7 @@ import { Exit } from "./control";
 import { isCommandFault, ShellError, UsageFault } from "./errors";
 import { callFunction } from "./functions";
 import { runCommand } from "./launch";
+import { live } from "./life";
 import { compileQuickTest } from "./quick_test";
 import { compileRedirections, type Redirect, redirectChild } from "./redirect";
 import { traceWords } from "./trace";
@@ -216,7 +217,7 @@ class SimpleCommand {
     if (name === "exec" && words.length === 1 && builtinOf(shell, name)) return permanent(shell, redirect);
     const own = shell.functions.has(name) || builtinOf(shell, name) !== undefined;
     if (own) return this.opening(shell, redirect(shell), name, words);
-    if (this.assigning) return shell.fork().live((child) => this.opening(child, redirect(child), name, words));
+    if (this.assigning) return live(shell.fork(), (child) => this.opening(child, redirect(child), name, words));
     return this.opening(shell, redirectChild(shell, redirect), name, words);
   }
 
@@ -376,7 +377,7 @@ function assignments({ redirections }: Simple, assigns: readonly Assign[], redir
   // Without a command `{name}>file` is a child's, in bash: here there is neither the variable nor the open file afterwards.
   if (redirections.some(({ descriptor }) => typeof descriptor === "object")) {
     const tried: Code = (child) => then(redirect(child), (saved) => (saved ? 0 : 1));
-    return (shell) => then(shell.fork().live(tried), (status) => (status === 0 ? assignAll(shell) : failed(shell, status)));
+    return (shell) => then(live(shell.fork(), tried), (status) => (status === 0 ? assignAll(shell) : failed(shell, status)));
   }
   return (shell) => then(redirect(shell), (saved) => (saved ? undoing(() => assignAll(shell), () => saved.restore()) : failed(shell, 1)));
 }

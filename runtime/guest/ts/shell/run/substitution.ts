@@ -6,6 +6,7 @@ import { createPipe } from "../../vfs/pipe";
 import { finally_, then, type Maybe } from "../io/maybe";
 import type { CommandSubstitution, List, ProcessSubstitution, Redirection } from "../syntax/ast";
 import type { Code } from "./code";
+import { fatalStatus, live } from "./life";
 import { compileLight, isQuiet, type Light } from "./light";
 import { compileList } from "./list";
 import { compileRedirections, opening } from "./redirect";
@@ -40,7 +41,7 @@ function inProcess(shell: Shell, part: CommandSubstitution): Maybe<string> {
   child.traceDepth += 1;
   if (!shell.options.has("inherit_errexit")) child.setOption("errexit", false);
   const conclude = (status: number): string => taken(shell, capture.captured, status);
-  const status = child.live(code);
+  const status = live(child, code);
   return typeof status === "number" ? conclude(status) : status.then(conclude);
 }
 
@@ -91,7 +92,7 @@ function compileInput(body: List): Light | undefined {
       if (saved === undefined) return conclude("", 1);
       return then(finally_(() => shell.stdin.text(), () => saved.restore()), (text) => conclude(text, 0));
     };
-    const caught = (error: unknown): string => conclude("", shell.caught(error));
+    const caught = (error: unknown): string => conclude("", fatalStatus(shell, error));
     try {
       const text = then(redirect(shell), read);
       return typeof text === "string" ? text : text.catch(caught);
@@ -125,7 +126,7 @@ export function processSubstitution(shell: Shell, part: ProcessSubstitution): Ma
   child.context.descriptors.set(part.direction === "<" ? 1 : 0, inside);
   (shell.borrowed ??= []).push(number);
   child.background();
-  const ended = Promise.resolve(child.live(code));
+  const ended = Promise.resolve(live(child, code));
   shell.lastBackground = child.pid;
   shell.jobs.substitute(child, ended);
   shell.session.hold(ended);
