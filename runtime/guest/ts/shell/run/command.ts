@@ -1,22 +1,26 @@
 /** From a command's tree to its code, by kind. */
 
-import type { Command, Subshell } from "../syntax/ast";
 import type { Maybe } from "../io/maybe";
+import type { Command, Subshell } from "../syntax/ast";
+import { compileArithmeticFor } from "./arithmetic_for";
 import { attending } from "./attention";
+import { compileCase } from "./case";
 import type { Code } from "./code";
-import { live } from "./life";
-import { compileArithmeticCommand, compileConditional } from "./tests";
-import { compileArithmeticFor, compileCase, compileFor, compileIf, compileSelect, compileWhile } from "./compound";
+import { compileIf, compileWhile } from "./conditions";
 import { compileCoprocess } from "./coprocess";
-import { compileList } from "./list";
 import { ShellError } from "./errors";
 import { exportAgain } from "./exported_functions";
+import { compileFor } from "./for";
+import { live } from "./life";
+import { compileList } from "./list";
 import { compileRedirections, redirectChild } from "./redirect";
-import { compileSimple, SPECIAL } from "./simple";
-import { undoing } from "./undoing";
-import type { Saved } from "./saved";
-import type { Shell } from "./shell";
 import { concluded, failed } from "./results";
+import type { Saved } from "./saved";
+import { compileSelect } from "./select";
+import type { Shell } from "./shell";
+import { compileSimple, SPECIAL } from "./simple";
+import { compileArithmeticCommand, compileConditional } from "./tests";
+import { undoing } from "./undoing";
 
 type Kind = Command["kind"];
 type Of<K extends Kind> = Extract<Command, { kind: K }>;

@@ -1,15 +1,35 @@
-/** The menu of `select`. */
+/** `select name in words`, and its menu. */
 
+import { compileFields } from "../expand/fields";
 import { then, type Maybe } from "../io/maybe";
+import type { Select } from "../syntax/ast";
 import type { Code } from "./code";
 import { Break } from "./control";
+import { compileList } from "./list";
+import { loop, type Turn } from "./loop";
 import type { Shell } from "./shell";
+import { traceHead } from "./trace";
 
 const WIDTH = 80;
 const TAB = 8;
 
+export function compileSelect(node: Select): Code {
+  const { name, words, body, position } = node;
+  const code = compileList(body);
+  const fields = words && compileFields(words);
+  return (shell) => {
+    shell.line = position.line;
+    const items: string[] = fields ? [] : [...shell.positional];
+    traceHead(shell, node);
+    // The menu comes again when the body left REPLY empty.
+    let turns = 0;
+    const turn: Turn = (inside) => chooseFrom(inside, name, items, turns++ === 0 || !inside.variables.get("REPLY"), code);
+    return then(fields?.(shell, items), () => (items.length === 0 ? 0 : loop(shell, turn)));
+  };
+}
+
 /** One turn: shows the menu if told to, reads an answer, runs the body; the end of the input ends the loop, with status 1. */
-export function chooseFrom(shell: Shell, name: string, items: readonly string[], show: boolean, body: Code): Maybe<number> {
+function chooseFrom(shell: Shell, name: string, items: readonly string[], show: boolean, body: Code): Maybe<number> {
   const width = Number(shell.variables.get("COLUMNS")) || WIDTH;
   const ask = (menu: string): Maybe<number> =>
     then(shell.stderr.write(menu + (shell.variables.get("PS3") ?? "#? ")), () =>
