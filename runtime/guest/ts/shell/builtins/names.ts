@@ -2,7 +2,7 @@
 
 import { each, then, type Maybe } from "../io/maybe";
 import { hashedPath, lookUp, runCommand } from "../run/launch";
-import { runBuiltin } from "../run/simple";
+import { runBuiltin } from "../run/dispatch";
 import type { Shell } from "../run/shell";
 import { RESERVED } from "../syntax/reserved";
 import { unparseFunction } from "../syntax/unparse";

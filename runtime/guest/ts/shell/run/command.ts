@@ -8,6 +8,7 @@ import { compileCase } from "./case";
 import type { Code } from "./code";
 import { compileIf, compileWhile } from "./conditions";
 import { compileCoprocess } from "./coprocess";
+import { SPECIAL } from "./dispatch";
 import { ShellError } from "./errors";
 import { exportAgain } from "./exported_functions";
 import { compileFor } from "./for";
@@ -18,7 +19,7 @@ import { concluded, failed } from "./results";
 import type { Saved } from "./saved";
 import { compileSelect } from "./select";
 import type { Shell } from "./shell";
-import { compileSimple, SPECIAL } from "./simple";
+import { compileSimple } from "./simple";
 import { compileArithmeticCommand, compileConditional } from "./tests";
 import { undoing } from "./undoing";
 

@@ -1,39 +1,37 @@
-/** Simple commands: assignments, functions, builtins and commands. */
+/** Simple commands: redirections, assignments before a name, and the name with its arguments. */
 
 import { native, type PhraseHandle } from "../../bridge/native";
+import { type Builtin, builtins } from "../builtins/table";
 import { compileFields, constantFields } from "../expand/fields";
 import { compileWordsPhrase } from "../expand/phrase";
-import { Errno } from "../../vfs/errors";
-import { describeErrno } from "../io/errors";
-import { each, then, type Maybe } from "../io/maybe";
-import { type Builtin, builtins } from "../builtins/table";
+import { type Maybe, then } from "../io/maybe";
 import type { Simple, Word } from "../syntax/ast";
+import { compileAssign, type Temporary, temporary, withAssignments, withCallEnvironment, withEnvironment } from "./assignments";
 import { attended } from "./attention";
-import { type Assign, compileAssign, type Temporary, temporary, withAssignments, withCallEnvironment, withEnvironment } from "./assignments";
+import { compileAssignments, compileBare } from "./bare";
 import type { Code } from "./code";
-import { compileGlobal, compileLocals, declarationFields, type Fields, type Global } from "./declarations";
-import { Exit } from "./control";
-import { isCommandFault, ShellError, UsageFault } from "./errors";
+import { declarationFields, type Fields } from "./declarations";
+import { builtinOf, dispatch, runBuiltin, SPECIAL, told } from "./dispatch";
+import { finish, giveBack } from "./finish";
 import { callFunction } from "./functions";
-import { runCommand } from "./launch";
 import { live } from "./life";
+import { compileQuickLocals } from "./quick_locals";
 import { compileQuickTest } from "./quick_test";
 import { compileRedirections, type Redirect, redirectChild } from "./redirect";
-import { traceWords } from "./trace";
 import type { Saved } from "./saved";
 import type { Shell } from "./shell";
+import { traceWords } from "./trace";
 import { undoing } from "./undoing";
-import { concluded, failed } from "./results";
 
 export function compileSimple(node: Simple): Code {
   const redirect = node.redirections.length > 0 ? compileRedirections(node.redirections) : undefined;
   const assigns = node.assignments.map(compileAssign);
-  if (node.words.length === 0) return assigns.length === 1 && !redirect ? oneAssignment(node, assigns[0]!) : severalAssignments(node, assignments(node, assigns, redirect));
+  if (node.words.length === 0) return attending(node, compileBare(node, assigns, redirect));
   const bare = redirect === undefined && assigns.length === 0;
   const name = nameOf(node);
   const quickly = assigns.length === 0 && name !== undefined ? compileQuickly(name, node) : undefined;
-  const command = new SimpleCommand(node, redirect, assignments(node, assigns, redirect), quickly);
-  const quicker = bare ? quick(node, name, (shell) => command.start(shell)) : undefined;
+  const command = new SimpleCommand(node, redirect, compileAssignments(node, assigns, redirect), quickly);
+  const quicker = bare && name !== undefined ? quick(node, name, (shell) => command.start(shell)) : undefined;
   return quicker ? attending(node, quicker) : starting(node, command);
 }
 
@@ -44,17 +42,9 @@ function nameOf({ words: [first] }: Simple): string | undefined {
 }
 
 /** Commands that loops and functions are full of have a quicker way. */
-function quick(node: Simple, name: string | undefined, usual: Code): Code | undefined {
-  if (name === "[" || name === "test") return compileQuickTest(node, usual);
-  if (name === undefined || !LOCALS.has(name)) return undefined;
-  const locals = compileLocals(node.words);
-  const inside = locals && quickLocals(locals, usual);
-  const global = name === "local" ? undefined : compileGlobal(node.words);
-  return inside && global ? quickGlobal(global, inside, usual) : inside;
+function quick(node: Simple, name: string, usual: Code): Code | undefined {
+  return name === "[" || name === "test" ? compileQuickTest(node, usual) : compileQuickLocals(name, node, usual);
 }
-
-/** Builtins that make names local to the function that runs. */
-const LOCALS: ReadonlySet<string> = new Set(["local", "declare", "typeset"]);
 
 /** A command with a name that is always the same, and arguments that are found in one step. */
 interface Quickly {
@@ -100,31 +90,6 @@ function attending(node: Simple, code: Code): Code {
     return shell.attention ? attended(shell, code) : code(shell);
   };
 }
-
-function quickLocals(locals: (shell: Shell) => Maybe<void>, spelled: Code): Code {
-  return (shell) => (shell.variables.insideFunction ? quickly(shell, locals, spelled) : spelled(shell));
-}
-
-function quickGlobal(global: Global, inside: Code, spelled: Code): Code {
-  return (shell) => (!shell.variables.insideFunction && global.fits(shell) ? quickly(shell, global.assign, spelled) : inside(shell));
-}
-
-function quickly(shell: Shell, work: (shell: Shell) => Maybe<void>, spelled: Code): Maybe<number> {
-  if (shell.tracing || shell.shadowed || shell.exporting) return spelled(shell);
-  try {
-    const done = work(shell);
-    return done === undefined ? (shell.status = shell.pipeStatus = 0) : (done as Promise<void>).then(() => (shell.status = shell.pipeStatus = 0));
-  } catch (error) {
-    // What went wrong is told by the builtin.
-    if (error instanceof ShellError && !error.fatal) return spelled(shell);
-    throw error;
-  }
-}
-
-/** POSIX's special builtins. */
-export const SPECIAL: ReadonlySet<string> = new Set([
-  ".", ":", "break", "continue", "eval", "exec", "exit", "export", "readonly", "return", "set", "shift", "source", "times", "trap", "unset",
-]);
 
 const expandWords = native.shell.words;
 
@@ -269,45 +234,6 @@ function runQuickly(shell: Shell, builtin: Builtin, name: string, args: readonly
   return (shell.status = shell.pipeStatus = 0);
 }
 
-function builtinOf(shell: Shell, name: string): Builtin | undefined {
-  const builtin = builtins.get(name);
-  return builtin === undefined || (shell.disabled.size > 0 && shell.disabled.has(name)) ? undefined : builtin;
-}
-
-/** What process substitutions opened for a command stays open for all that it runs. */
-function dispatch(shell: Shell, name: string, words: string[], line: number): Maybe<number> {
-  const { borrowed } = shell;
-  if (borrowed === undefined) return perform(shell, name, words, line);
-  shell.borrowed = undefined;
-  return undoing(() => perform(shell, name, words, line), () => (shell.borrowed = borrowed));
-}
-
-/** `words` loses its first, the name, where it is a function's or a builtin's. */
-function perform(shell: Shell, name: string, words: string[], line: number): Maybe<number> {
-  const definition = shell.functions.size > 0 ? shell.functions.get(name) : undefined;
-  if (definition !== undefined) {
-    words.shift();
-    return callFunction(shell, name, definition, words, line);
-  }
-  const builtin = builtinOf(shell, name);
-  if (builtin === undefined) return runCommand(shell, words);
-  words.shift();
-  return runBuiltin(shell, builtin, name, words);
-}
-
-function finish(shell: Shell, last: string, status: number): Maybe<number> {
-  shell.lastArgument = last;
-  shell.pipeStatus = status;
-  if (shell.borrowed !== undefined) giveBack(shell, shell.borrowed);
-  return status === 0 ? (shell.status = 0) : concluded(shell, status);
-}
-
-/** Closes what process substitutions opened for the command. */
-function giveBack(shell: Shell, numbers: readonly number[]): void {
-  shell.borrowed = undefined;
-  for (const number of numbers) if (shell.context.descriptors.has(number)) shell.context.descriptors.close(number);
-}
-
 /** `exec >file`: the redirections stay. */
 function permanent(shell: Shell, redirect: Redirect): Maybe<number> {
   return then(redirect(shell), (saved) => {
@@ -315,76 +241,4 @@ function permanent(shell: Shell, redirect: Redirect): Maybe<number> {
     saved?.forget();
     return saved ? 0 : 1;
   });
-}
-
-/** Errors of a builtin are told of; but for fatal ones, they are its status. */
-export function runBuiltin(shell: Shell, builtin: Builtin, name: string, args: readonly string[], special = true): Maybe<number> {
-  try {
-    const status = builtin(shell, args, name);
-    return typeof status === "number" ? status : status.catch((error: unknown) => told(shell, error, name, special));
-  } catch (error) {
-    return told(shell, error, name, special);
-  }
-}
-
-/** `special`: a special builtin is called as one, not by way of `command`. */
-function told(shell: Shell, error: unknown, name: string, special = true): number {
-  if (error instanceof Errno) {
-    shell.warn(`${name}: ${describeErrno(error)}`);
-    return 1;
-  }
-  if (!isCommandFault(error)) throw error;
-  if (error instanceof UsageFault) shell.say(error.message);
-  else if (error.message !== "") shell.warn(error.message);
-  if (special && shell.options.has("posix") && (error.status === USAGE_STATUS || SOURCES.has(name)) && SPECIAL.has(name)) throw new Exit(error.status);
-  return error.status;
-}
-
-/** What a special builtin ends with that was called wrongly; in POSIX mode the shell ends with it. */
-const USAGE_STATUS = 2;
-/** In POSIX mode a file that is not there ends the shell as well. */
-const SOURCES: ReadonlySet<string> = new Set([".", "source"]);
-
-// --- assignments alone -----------------------------------------------------------------------
-
-/** `name=value`, of which scripts are full. */
-function oneAssignment(node: Simple, assign: Assign): Code {
-  return attending(node, (shell) => {
-    shell.substituted = undefined;
-    const done = assign(shell);
-    if (done !== undefined) return (done as Promise<void>).then(() => conclude(shell));
-    if (shell.substituted !== undefined || shell.borrowed !== undefined) return conclude(shell);
-    shell.lastArgument = "";
-    return (shell.status = shell.pipeStatus = 0);
-  });
-}
-
-function severalAssignments(node: Simple, assign: Code): Code {
-  return attending(node, (shell) => {
-    shell.substituted = undefined;
-    return assign(shell);
-  });
-}
-
-/** The status is that of the command's last command substitution. */
-function assignments({ redirections }: Simple, assigns: readonly Assign[], redirect: Redirect | undefined): Code {
-  const [only] = assigns;
-  const assignAll: Code = (shell) => {
-    const done = assigns.length === 1 ? only!(shell) : each(assigns, (assign) => assign(shell));
-    return done === undefined ? conclude(shell) : (done as Promise<void>).then(() => conclude(shell));
-  };
-  if (!redirect) return assignAll;
-  // Without a command `{name}>file` is a child's, in bash: here there is neither the variable nor the open file afterwards.
-  if (redirections.some(({ descriptor }) => typeof descriptor === "object")) {
-    const tried: Code = (child) => then(redirect(child), (saved) => (saved ? 0 : 1));
-    return (shell) => then(live(shell.fork(), tried), (status) => (status === 0 ? assignAll(shell) : failed(shell, status)));
-  }
-  return (shell) => then(redirect(shell), (saved) => (saved ? undoing(() => assignAll(shell), () => saved.restore()) : failed(shell, 1)));
-}
-
-function conclude(shell: Shell): Maybe<number> {
-  const status = shell.substituted ?? 0;
-  if (shell.borrowed !== undefined) giveBack(shell, shell.borrowed);
-  shell.lastArgument = "";
-  return status === 0 ? (shell.status = shell.pipeStatus = 0) : failed(shell, status);
 }
