@@ -1,4 +1,4 @@
-/* native.shell: quick ways of the shell's interpreter (ts/bridge/native.ts). */
+/* native.shell: quick ways of the shell's interpreter (ts/bridge/native/shell.ts). */
 #ifndef AMLA_NATIVE_SHELL_H
 #define AMLA_NATIVE_SHELL_H
 
