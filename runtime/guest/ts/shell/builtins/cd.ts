@@ -23,8 +23,11 @@ export function changeDirectory(shell: Shell, path: string, physical = false): v
   demand(shell.context, directory, X_OK);
   shell.context.cwd = pathOf(directory);
   shell.here = physical ? shell.context.cwd : target;
-  shell.export("OLDPWD", old);
-  shell.variables.set("PWD", shell.here);
+  try {
+    shell.export("OLDPWD", old);
+  } finally {
+    shell.variables.set("PWD", shell.here);
+  }
 }
 
 function destination(shell: Shell, operands: readonly string[]): [path: string, shown: boolean] {

@@ -4,7 +4,7 @@ import { assignArray, assignReference, expandArray, type Item, storeArray } from
 import { each, then, type Maybe } from "../io/maybe";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
 import { ExpressionFault } from "../expand/errors";
-import { isCommandFault, LineFault, ScriptFault, ShellError } from "../run/errors";
+import { isCommandFault, LineFault, refuseReadonly, ScriptFault } from "../run/errors";
 import type { Shell } from "../run/shell";
 import { CAPITAL, EXPORTED, INTEGER, LOWER, NAMEREF, READONLY, UPPER } from "../run/variable";
 import type { Variable } from "../run/variables";
@@ -109,7 +109,7 @@ function refuseValue(shell: Shell, variable: Variable, { name, items }: Operand,
   }
   if (!change.plain) refuse(change.name, `${name}: readonly variable`);
   setAttributes(variable, change);
-  throw new ShellError(`${name}: readonly variable`);
+  refuseReadonly(name);
 }
 
 /**
@@ -243,7 +243,7 @@ function declareAll(shell: Shell, operands: readonly string[], change: Change): 
     const failed = (error: unknown): void => {
       if (!isCommandFault(error)) throw error;
       if (error instanceof ExpressionFault) throw new ScriptFault(`${change.name}: ${error.message}`);
-      shell.warn(error.message);
+      shell.tell(error);
       status = 1;
     };
     try {

@@ -7,6 +7,7 @@ import { exists } from "../../vfs/meta";
 import { describeErrno } from "../io/errors";
 import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
+import { excusing } from "../run/code";
 import { Break, Continue, Exit, Return } from "../run/control";
 import { ScriptFault, ShellError } from "../run/errors";
 import { lookUp, runCommand } from "../run/launch";
@@ -81,7 +82,7 @@ export const evaluate: Builtin = (shell, args, name) => {
   const source = operands.join(" ");
   if (source === "") return 0;
   const { traps } = shell;
-  const status = runSource(shell, source, { line: shell.line, by: name });
+  const status = excusing(shell, () => runSource(shell, source, { line: shell.line, by: name }));
   return status === 0 ? 0 : then(status, (late) => deafen(shell, traps, late));
 };
 
@@ -101,7 +102,7 @@ export const source: Builtin = (shell, args, name) => {
       if (rest.length > 0 && shell.parametersSet === before) shell.positional = positional;
     };
     const { traps } = shell;
-    return then(returning(() => undoing(() => runSource(shell, text), restore, shell)), (status) => {
+    return then(returning(() => undoing(() => excusing(shell, () => runSource(shell, text)), restore, shell)), (status) => {
       deafen(shell, traps, status);
       const action = shell.traps.get("RETURN");
       return action ? then(runTrap(shell, action, "return trap"), () => status) : status;

@@ -1,5 +1,7 @@
 /** jobs, wait, kill, fg, bg, disown. */
 
+import { assignReference } from "../expand/assign";
+import { parseReference } from "../expand/references";
 import { then, type Maybe } from "../io/maybe";
 import { SIGNALS } from "../io/signals";
 import { UsageFault } from "../run/errors";
@@ -21,10 +23,11 @@ function describe(shell: Shell, job: Job, pid: boolean): string {
 
 export const jobs: Builtin = (shell, args, name) => {
   const { options, operands } = readOptions(name, args, "lnprsx", "jobs [-lnprs] [jobspec ...] or jobs -x command [args]");
+  shell.jobs.tidy();
   const wanted = operands.length > 0 ? operands.map((operand) => shell.jobs.find(operand) ?? refuse(name, `${operand}: no such job`)) : shell.jobs.shown;
   const shown = wanted.filter((job) => (options.has("r") ? job.status === undefined : options.has("s") ? false : true));
   const text = shown.map((job) => (options.has("p") ? `${job.pid}\n` : describe(shell, job, options.has("l")))).join("");
-  for (const job of shown.filter((each) => each.status !== undefined)) shell.jobs.forget(job);
+  for (const job of shown) job.told = job.status !== undefined;
   return print(shell, name, text);
 };
 
@@ -36,7 +39,7 @@ function jobOf(shell: Shell, operand: string): Job | undefined {
 /** Waits for the job, or until a trapped signal comes: then the status is 128 + signal, which its trap sees too. */
 function waitFor(shell: Shell, job: Job): Maybe<number> {
   return then(job.status ?? interruptible(shell, job.ended), (status) => {
-    job.told = job.status !== undefined;
+    if (job.status !== undefined) shell.jobs.tell(job);
     return status;
   });
 }
@@ -62,18 +65,17 @@ function interruptible(shell: Shell, ended: Promise<number>): Promise<number> {
 
 export const wait: Builtin = (shell, args, name) => {
   const { options, operands } = readOptions(name, args, "fnp:", "wait [-fn] [-p var] [id ...]");
-  const note = (job: Job, status: number): number => {
-    const variable = options.get("p");
-    if (variable !== undefined) shell.variables.set(variable, String(job.pid));
-    return status;
-  };
+  const target = options.get("p");
+  if (target !== undefined) clear(shell, target, name);
+  const note = (job: Job, status: number): Maybe<number> =>
+    then(target === undefined ? undefined : assignReference(shell, target, String(job.pid)), () => status);
   if (options.has("n")) return waitAny(shell, operands, note);
   if (operands.length === 0) return waitAll(shell);
   let status: Maybe<number> = 0;
   for (const operand of operands) {
     status = then(status, () => {
       const job = jobOf(shell, operand);
-      if (job && !(job.told && operand.startsWith("%"))) return then(waitFor(shell, job), (ended) => note(job, ended));
+      if (job) return then(waitFor(shell, job), (ended) => note(job, ended));
       const past = shell.jobs.statusOf(Number(operand));
       if (past !== undefined) return past;
       shell.warn(operand.startsWith("%") ? `${name}: ${operand}: no such job` : `${name}: ${unknown(operand)}`);
@@ -83,25 +85,33 @@ export const wait: Builtin = (shell, args, name) => {
   return status;
 };
 
+/** The variable that `-p` names is unset where no job is found. */
+function clear(shell: Shell, target: string, name: string): void {
+  const reference = parseReference(target) ?? refuse(name, `\`${target}': not a valid identifier`);
+  if (reference.subscript !== undefined) return;
+  if (shell.variables.own(target)?.readonly) refuse(name, `${target}: cannot unset: readonly variable`);
+  shell.variables.unset(target);
+}
+
 function unknown(operand: string): string {
   return /^\d+$/.test(operand) ? `pid ${operand} is not a child of this shell` : `\`${operand}': not a pid or valid job spec`;
 }
 
 function waitAll(shell: Shell): Maybe<number> {
-  const { running } = shell.jobs;
-  if (running.length === 0) return 0;
-  const over = Promise.all(running.map((job) => job.ended)).then(() => {
-    for (const job of running) job.told = true;
+  const { jobs } = shell;
+  const ended = jobs.running.map((job) => job.ended);
+  const told = (): number => {
+    jobs.tellAll(ended.length > 0);
     return 0;
-  });
-  return interruptible(shell, over);
+  };
+  return ended.length === 0 ? told() : interruptible(shell, Promise.all(ended).then(told));
 }
 
-function waitAny(shell: Shell, operands: readonly string[], note: (job: Job, status: number) => number): Maybe<number> {
+function waitAny(shell: Shell, operands: readonly string[], note: (job: Job, status: number) => Maybe<number>): Maybe<number> {
   const candidates = (operands.length > 0 ? operands.map((operand) => jobOf(shell, operand)) : shell.jobs.list).filter((job) => job !== undefined && !job.told) as Job[];
   if (candidates.length === 0) return NO_SUCH;
-  const taken = (job: Job, status: number): number => {
-    job.told = true;
+  const taken = (job: Job, status: number): Maybe<number> => {
+    shell.jobs.forget(job);
     return note(job, status);
   };
   const over = candidates.find((job) => job.status !== undefined);
@@ -141,8 +151,8 @@ function send(shell: Shell, operand: string, signal: string, name: string): bool
   }
   const job = operand.startsWith("%") ? shell.jobs.find(operand) : undefined;
   if (job?.status !== undefined) {
-    shell.warn(`${name}: (${job.pid}) - No such process`);
-    return false;
+    job.told = false;
+    return true;
   }
   if (signal !== "0") target.signals.send(signalNumber(signal));
   return true;

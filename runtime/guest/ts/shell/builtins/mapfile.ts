@@ -4,7 +4,7 @@ import { dressed } from "../expand/store";
 import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
-import { ShellError } from "../run/errors";
+import { refuseReadonly } from "../run/errors";
 import { runSource } from "../run/program";
 import type { Shell } from "../run/shell";
 import { type Builtin, readOptions, refuse } from "./builtin";
@@ -28,7 +28,7 @@ export const mapfile: Builtin = (shell, args, name) => {
   const descriptor = number("u", 0);
   if (!shell.context.descriptors.has(descriptor)) refuse(name, `${descriptor}: invalid file descriptor: Bad file descriptor`);
   const variable = shell.variables.declare(shell.variables.target(target));
-  if (variable.readonly) throw new ShellError(`${target}: readonly variable`);
+  if (variable.readonly) refuseReadonly(target);
   if (variable.value instanceof AssociativeArray) refuse(name, `${target}: not an indexed array`);
   const array = options.has("O") && variable.value instanceof IndexedArray ? variable.value : new IndexedArray();
   variable.value = array;

@@ -1,6 +1,7 @@
 /** type, command, builtin, hash, enable, alias, unalias. */
 
 import { each, then, type Maybe } from "../io/maybe";
+import { excusing } from "../run/code";
 import { hashedPath, lookUp, runCommand } from "../run/launch";
 import { runBuiltin } from "../run/dispatch";
 import type { Shell } from "../run/shell";
@@ -76,7 +77,7 @@ export const command: Builtin = (shell, args, name) => {
 /** Runs a builtin or a command, never a function. */
 function runPlain(shell: Shell, words: readonly string[]): Maybe<number> {
   const known = shell.disabled.has(words[0]!) ? undefined : builtins.get(words[0]!);
-  return known ? runBuiltin(shell, known, words[0]!, words.slice(1), false) : runCommand(shell, words);
+  return known ? excusing(shell, () => runBuiltin(shell, known, words[0]!, words.slice(1), false)) : runCommand(shell, words);
 }
 
 export const builtin: Builtin = (shell, args, name) => {

@@ -213,7 +213,7 @@ export const printf: Builtin = (shell, args, name) => {
     printer.run(format);
   } catch (error) {
     if (!(error instanceof ShellError) || target !== undefined) throw error;
-    shell.warn(error.message);
+    shell.tell(error);
     printer.status = error.status;
   }
   const text = printer.result();

@@ -2,7 +2,7 @@
 
 import { each, then, type Maybe } from "../io/maybe";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
-import { ShellError } from "../run/errors";
+import { refuseReadonly, ShellError } from "../run/errors";
 import type { Variable } from "../run/variables";
 import type { ArrayElement, ArrayLiteral, Part, Subscript, Word } from "../syntax/ast";
 import { compileIndex } from "./arithmetic";
@@ -120,7 +120,7 @@ export function assignValues(scope: Scope, name: string, values: readonly string
 function writable(scope: Scope, name: string): Variable {
   const target = scope.variables.target(name);
   const variable = scope.variables.declare(target);
-  if (variable.readonly) throw new ShellError(`${name}: readonly variable`);
+  if (variable.readonly) refuseReadonly(name);
   if (variable.exported) scope.variables.changed();
   return variable;
 }

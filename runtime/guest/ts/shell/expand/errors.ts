@@ -3,7 +3,7 @@
  * goes on with its next line.
  */
 
-import { ScriptFault, ShellError } from "../run/errors";
+import { ScriptFault, SettingFault, ShellError } from "../run/errors";
 
 /** A parameter that has to be set is not. */
 export class UnsetFault extends ShellError {}
@@ -26,7 +26,7 @@ export function refused(name: string, message: string): never {
 }
 
 export function badSubscript(name: string): never {
-  throw new ShellError(`${name}: bad array subscript`);
+  throw new SettingFault(`${name}: bad array subscript`);
 }
 
 /** Arrays of ours have indices up to 2^53. */

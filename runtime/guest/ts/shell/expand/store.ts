@@ -1,6 +1,6 @@
 /** Putting values in variables, as their attributes will have it. */
 
-import { ShellError } from "../run/errors";
+import { refuseReadonly, ShellError } from "../run/errors";
 import type { Variable } from "../run/variables";
 import { evaluateText } from "./arithmetic/evaluate";
 import { OPERATORS } from "./arithmetic/operators";
@@ -31,7 +31,7 @@ function putText(scope: Scope, name: string, text: string, append: boolean): voi
     return variables.set(name, append ? together(scope, (variables.get(name) ?? "") + text) : text);
   }
   if (variable.nameref) return storeBehind(scope, name, text, append);
-  if (variable.readonly) throw new ShellError(`${name}: readonly variable`);
+  if (variable.readonly) refuseReadonly(name);
   variables.set(name, dressed(scope, variable, text, append ? variable.scalar : undefined));
 }
 
@@ -47,7 +47,7 @@ function storeBehind(scope: Scope, name: string, text: string, append: boolean):
 export function storeElement(scope: Scope, name: string, key: Key, text: string, append = false): void {
   const target = scope.variables.target(name);
   const variable = scope.variables.declare(target);
-  if (variable.readonly) throw new ShellError(`${name}: readonly variable`);
+  if (variable.readonly) refuseReadonly(name);
   const before = append ? getElement(scope, target, key) : undefined;
   setElement(variable, name, key, dressed(scope, variable, text, append ? (before ?? "") : undefined));
   if (variable.exported) scope.variables.changed();

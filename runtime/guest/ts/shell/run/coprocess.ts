@@ -1,14 +1,14 @@
 /** `coproc`: a job that its shell writes to and reads from. */
 
 import { createPipe } from "../../vfs/pipe";
+import { assignValues } from "../expand/assign";
 import type { Command, Coprocess } from "../syntax/ast";
 import { unparse } from "../syntax/unparse";
-import { IndexedArray } from "./arrays";
 import type { Code } from "./code";
+import { isCommandFault } from "./errors";
 import { detach } from "./jobs";
 import { opening } from "./redirect";
 import type { Shell } from "./shell";
-import { Variable } from "./variable";
 
 /** Descriptors for the shell's ends start here. */
 const CHOSEN = 60;
@@ -32,6 +32,16 @@ function start(shell: Shell, name: string, code: Code, body: Command): void {
   const { descriptors } = shell.context;
   const ends = [fromChild, toChild].map((file) => String(opening("coproc", () => descriptors.add(file, CHOSEN))));
   detach(shell, child, code, `coproc ${name} ${unparse(body)}`);
-  shell.variables.replace(name, new Variable(new IndexedArray(ends)));
-  shell.variables.set(`${name}_PID`, String(child.pid));
+  trying(shell, () => assignValues(shell, name, ends));
+  trying(shell, () => shell.variables.set(`${name}_PID`, String(child.pid)));
+}
+
+/** A variable that is not to be set is told of; the process runs all the same. */
+function trying(shell: Shell, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!isCommandFault(error)) throw error;
+    shell.tell(error);
+  }
 }

@@ -64,7 +64,7 @@ export function told(shell: Shell, error: unknown, name: string, special = true)
   }
   if (!isCommandFault(error)) throw error;
   if (error instanceof UsageFault) shell.say(error.message);
-  else if (error.message !== "") shell.warn(error.message);
+  else if (error.message !== "") shell.tell(error);
   if (special && shell.options.has("posix") && (error.status === USAGE_STATUS || SOURCES.has(name)) && SPECIAL.has(name)) throw new Exit(error.status);
   return error.status;
 }

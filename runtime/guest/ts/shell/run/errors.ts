@@ -13,6 +13,13 @@ export class ShellError extends Error {
   }
 }
 
+/** A variable that is not to be set: under `set -e` the shell ends, whatever the command is part of (see `Shell.report`). */
+export class SettingFault extends ShellError {}
+
+export function refuseReadonly(name: string): never {
+  throw new SettingFault(`${name}: readonly variable`);
+}
+
 /** Abandons the command line that is running, also where a builtin finds it. */
 export class LineFault extends ShellError {}
 

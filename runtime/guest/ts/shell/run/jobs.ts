@@ -80,7 +80,22 @@ export class Jobs {
     return this.past.get(pid);
   }
 
-  private tidy(): void {
+  /** A job that was told of stays in the list until the next one is waited for or started, or the script's line is over. */
+  tell(job: Job): void {
+    this.tidy();
+    job.told = true;
+  }
+
+  /** All have ended: those that were not told of before are kept a while, if nobody had to wait for them. */
+  tellAll(hadToWait: boolean): void {
+    this.tidy();
+    for (const job of this.list) job.told = true;
+    if (hadToWait) this.tidy();
+    this.past.clear();
+  }
+
+  /** Those that were told of are jobs no more. */
+  tidy(): void {
     for (const job of this.list.filter(isOld)) this.forget(job);
   }
 

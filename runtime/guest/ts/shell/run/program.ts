@@ -78,6 +78,7 @@ class Ended {
 
 /** Runs the next complete command; undefined at the end. */
 function step(shell: Shell, commands: Source, main: boolean): Maybe<number> | Ended | undefined {
+  if (main) shell.tidyJobs();
   const list = parse(shell, commands, main);
   if (list === undefined || typeof list === "number" || list instanceof Ended) return list;
   if (shell.options.has("noexec")) return 0;

@@ -221,7 +221,7 @@ function place(shell: Shell, saved: Saved, to: NonNullable<Redirection["descript
     void assignReference(shell, to.variable, String(number));
   } catch (error) {
     if (!(error instanceof ShellError)) throw error;
-    shell.warn(error.message);
+    shell.tell(error);
     throw new RedirectFault(`${to.variable}: cannot assign fd to variable`);
   }
 }

@@ -11,7 +11,7 @@ import { undoing } from "./undoing";
 /** Says what is wrong in an expression, or with a variable in it. */
 export function tell(shell: Shell, error: ShellError, prefix: string): void {
   if (error instanceof ExpressionFault) shell.warn(prefix + error.message);
-  else shell.report(prefix + error.message);
+  else shell.report(error.message);
 }
 
 /** Takes note of a command's failure; ends the shell under `set -e`. */

@@ -9,7 +9,7 @@ import { Reader } from "../io/reader";
 import { Writer } from "../io/writer";
 import type { ArrayLiteral, Command, CommandSubstitution, ProcessSubstitution } from "../syntax/ast";
 import { Exit } from "./control";
-import { ShellError } from "./errors";
+import { SettingFault, ShellError } from "./errors";
 import { Jobs } from "./jobs";
 import { runSource } from "./program";
 import type { Session } from "./session";
@@ -54,6 +54,8 @@ export class Shell extends State implements Scope {
   alone = -1;
   /** More than zero where a failure is a condition. */
   guards = 0;
+  /** Where also what is reported is a condition: text that is evaluated as one, and what `command` runs. */
+  excused = false;
   loops = 0;
   lastArgument = "";
   lastBackground: number | undefined;
@@ -119,6 +121,11 @@ export class Shell extends State implements Scope {
     return (this.ownJobs ??= new Jobs());
   }
 
+  /** At the end of a line of the script. */
+  tidyJobs(): void {
+    this.ownJobs?.tidy();
+  }
+
   /** `( )` knows nothing of the jobs around it; in pipelines and substitutions `jobs` lists them. */
   forgetJobs(): void {
     this.ownJobs = undefined;
@@ -145,6 +152,7 @@ export class Shell extends State implements Scope {
     child.status = this.status;
     child.line = this.line;
     child.guards = this.guards;
+    child.excused = this.excused;
     child.lastArgument = this.lastArgument;
     child.lastBackground = this.lastBackground;
     child.level = this.level + 1;
@@ -185,7 +193,7 @@ export class Shell extends State implements Scope {
     this.guards = this.loops = this.depth = this.evaluating = this.traceDepth = this.ticks = 0;
     this.calls = [];
     this.signals = new Signals(new WeakRef<Shell>(this));
-    this.trapping = false;
+    this.trapping = this.excused = false;
     this.running = this.trapped = this.borrowed = undefined;
     this.session.abandon(this);
     this.look();
@@ -236,7 +244,13 @@ export class Shell extends State implements Scope {
 
   report(message: string): void {
     this.warn(message);
-    if (this.options.has("errexit") && (this.guards === 0 || this.traceDepth === 0)) throw new Exit(1);
+    if (this.options.has("errexit") && !this.excused) throw new Exit(1);
+  }
+
+  /** Says what ended a command, or ends the shell with it. */
+  tell(error: ShellError): void {
+    if (error instanceof SettingFault) this.report(error.message);
+    else this.warn(error.message);
   }
 
   /** A line on stderr. */
@@ -261,9 +275,8 @@ export class Shell extends State implements Scope {
   // --- names -------------------------------------------------------------------------------
 
   export(name: string, value: string): void {
-    const variable = this.variables.declare(name);
-    variable.value = value;
-    variable.exported = true;
+    this.variables.set(name, value);
+    this.variables.declare(name).exported = true;
     this.variables.changed();
   }
 

@@ -2,7 +2,7 @@
 
 import { native } from "../../bridge/native";
 import { AssociativeArray, IndexedArray } from "./arrays";
-import { ShellError } from "./errors";
+import { refuseReadonly, ShellError } from "./errors";
 import { isBytewise, isLocaleName } from "./locale";
 import { Locals } from "./locals";
 import type { Shell } from "./shell";
@@ -209,7 +209,7 @@ export class Variables {
       this.add(name, new Variable(value));
       return;
     }
-    if (variable.readonly) throw new ShellError(`${name}: readonly variable`);
+    if (variable.readonly) refuseReadonly(name);
     if (variable.exported) this.exportedCopy = undefined;
     if (variable.value instanceof IndexedArray) variable.value.set(0, value);
     else if (variable.value instanceof AssociativeArray) variable.value.set("0", value);
@@ -283,7 +283,7 @@ export class Variables {
   local(name: string): Variable {
     const outside = this.table.get(name);
     if (this.locals.has(name)) return this.declare(name);
-    if (outside?.readonly && !this.locals.hides(name)) throw new ShellError(`${name}: readonly variable`);
+    if (outside?.readonly && !this.locals.hides(name)) refuseReadonly(name);
     this.locals.push(name, outside);
     const variable = this.add(name, this.locals.given(name) ? outside!.copy() : new Variable(undefined));
     if (outside?.exported) {

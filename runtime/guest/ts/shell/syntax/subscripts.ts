@@ -2,6 +2,7 @@
 
 import type { Subscript } from "./ast";
 import { parseTree } from "./arithmetic-tree";
+import { joinLines } from "./continuations";
 import { CLOSE_BRACKET, OPEN_BRACKET } from "./chars";
 import { unmatched } from "./faults";
 import { Parts, word } from "./parts";
@@ -55,6 +56,8 @@ function readBracket(reader: Reader, style: Style): Subscript | undefined {
   if (reader.code() !== CLOSE_BRACKET) return undefined;
   const source = reader.text.slice(start, reader.pos);
   reader.pos++;
+  // Lines were joined up to a blank in the brackets.
+  if (reader.joins) joinLines(reader);
   if (source === "@" || source === "*") return { kind: "all", joined: source };
   const text = word(parts.list, source, position);
   return { kind: "index", text, expression: { text, tree: parseTree(parts.list, reader.settings) } };
