@@ -19,8 +19,8 @@ export function plainValue(text: string): Value {
   return /^\.(?:nan|NaN|NAN)$/.test(text) ? null : text;
 }
 
-/** What a tag makes of a scalar's text. */
-export function taggedValue(tag: string, text: string): Value {
+/** What a tag, if there is one, makes of a scalar's text. */
+export function taggedValue(tag: string | undefined, text: string): Value {
   switch (tag) {
     case "!!str":
     case "!":

@@ -5,8 +5,9 @@ import { find } from "../vfs/walk";
 import { command, Failure } from "./command";
 import { close, openWriter, readText } from "./files";
 import { type Options, UsageFault } from "./options";
-import { YamlFault, YamlReader } from "./yaml_reader";
+import { YamlReader } from "./yaml_reader";
 import type { Value } from "./yaml_scalars";
+import { YamlFault } from "./yaml_source";
 import { yamlText } from "./yaml_writer";
 
 const TABLE = {
