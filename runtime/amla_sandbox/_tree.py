@@ -7,7 +7,7 @@ import struct
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
-__all__ = ["TreeEntry", "batches", "is_inside", "pack", "unpack"]
+__all__ = ["TreeEntry", "batches", "is_canonical", "is_inside", "pack", "unpack"]
 
 _U32 = struct.Struct("<I")
 _TYPES = ("file", "directory", "symlink")
@@ -90,12 +90,24 @@ def _entry(header: Any, data: bytes) -> TreeEntry:
         raise ValueError("an entry is malformed")
     if not is_inside(path):
         raise ValueError(f"the entry {path!r} leads out of the tree")
+    if not all(is_canonical(name) for name in (path, target) if isinstance(name, str)):
+        raise ValueError(f"the entry {path!r} could be spelled otherwise")
     return TreeEntry(path, kind, int(_number(mode)) & 0o777, _number(mtime), target, data if kind == "file" else b"")
 
 
 def is_inside(path: str) -> bool:
     """Whether a relative path names one place in the tree, and nothing above it. An empty one is the top."""
     return not path or not any(part in ("", ".", "..") or "\0" in part for part in path.split("/"))
+
+
+def is_canonical(name: str) -> bool:
+    """Whether it is the one text for its bytes, as Python and the guest decode them: UTF-8, and any other byte as the
+    surrogate that stands for it (PEP 383). Only so are two names the same file when they are the same text.
+    """
+    try:
+        return name.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape") == name
+    except UnicodeEncodeError:
+        return False
 
 
 def _number(value: Any) -> float:

@@ -6,7 +6,8 @@ import json
 import random
 import struct
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 
 from amla_sandbox import Limits, Sandbox, create_sandbox_tool
 from amla_sandbox._errors import CopyBackError, SandboxClosedError, SandboxError, SandboxFileError
+from amla_sandbox._guest._guest import Guest
 from amla_sandbox._guest._protocol import FilesReply, ProtocolError, parse_frames
 from amla_sandbox._tree import TreeEntry, batches, pack, unpack
 
@@ -216,6 +218,26 @@ await fs.appendFile('grown', 'more'); await fs.rename('moved', 'there'); await f
 """
 
 
+@contextmanager
+def killing(guest: Guest, after: float) -> Generator[None]:
+    """Takes the guest's memory away in the first step that runs when so many seconds have passed: between steps a kill
+    does nothing."""
+    over = threading.Event()
+
+    def kill() -> None:
+        over.wait(after)
+        while not over.wait(0.001):
+            guest.kill()
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
 class TestRunsThatAreStopped:
     @pytest.fixture
     def stopped(self) -> Iterator[Sandbox]:
@@ -264,10 +286,8 @@ class TestRunsThatAreStopped:
         with Sandbox() as sandbox:
             sandbox.fs.write("kept.txt", "kept")
             for _ in range(8):
-                timer = threading.Timer(chance.uniform(0.005, 0.05), lambda: sandbox._instance._ready().kill())
-                timer.start()
-                sandbox.run("await fs.writeFile('kept.txt', 'changed');" + work)
-                timer.join()
+                with killing(sandbox._instance._ready(), after=chance.uniform(0.005, 0.05)):
+                    sandbox.run("await fs.writeFile('kept.txt', 'changed');" + work)
                 assert sandbox.fs.read("kept.txt") == b"kept"
 
     def test_what_earlier_runs_did_stays(self, stopped: Sandbox):
@@ -470,6 +490,15 @@ def test_a_malformed_tree_is_an_error(packed: bytes):
 def test_a_header_that_is_none(text: bytes):
     with pytest.raises(ValueError, match=r"entry|JSON|property|digits|Expecting"):
         unpack(framed(text, b""))
+
+
+@pytest.mark.parametrize("name", ["\udcc3\udca9", "\ud83d"])
+@pytest.mark.parametrize("field", ["path", "target"])
+def test_a_name_has_one_spelling(name: str, field: str):
+    """`é` in two spellings would be two entries of a tree, and one file of the host."""
+    header: dict[str, object] = {"path": "a", "type": "symlink", "mode": 0, "mtime": 0, "target": "b"}
+    with pytest.raises(ValueError, match="spelled otherwise"):
+        unpack(framed(json.dumps({**header, field: name}).encode(), b""))
 
 
 paths = st.text(min_size=1, max_size=5).filter(lambda text: text not in (".", "..") and not set(text) & set("/\0"))

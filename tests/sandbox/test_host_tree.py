@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from amla_sandbox import Sandbox
 from amla_sandbox._errors import CopyBackError, SandboxFileError
 from amla_sandbox._host_tree import apply, copy_back, plan_copy_back, read_host_tree, write_host_tree
 from amla_sandbox._tree import TreeEntry
@@ -104,9 +105,22 @@ class TestRead:
             with pytest.raises(SandboxFileError, match="limit: file_count"):
                 read_host_tree(top, max_files=limit)
 
-    def test_names_that_are_not_utf8_are_left_out_and_told(self, top: Path):
-        (top / os.fsdecode(b"caf\xe9")).write_bytes(b"")
-        assert read_host_tree(top).skipped == ["caf\\udce9: its name is not UTF-8"]
+    def test_names_that_are_not_utf8_are_bytes(self, top: Path, tmp_path: Path):
+        """Files and targets of links, there and back; latin-1's é beside UTF-8's."""
+        latin = os.fsdecode(b"caf\xe9")
+        (top / latin).write_bytes(b"latin")
+        (top / "café").write_bytes(b"utf-8")
+        (top / "to-latin").symlink_to(latin)
+        with Sandbox() as sandbox:
+            assert sandbox.fs.mount(top, "/workspace/in") == []
+            result = sandbox.run("cd in; cat café caf? to-latin; printf +1 >> $'caf\\351'; touch $'\\376'", "shell")
+            assert (result.stdout, result.stderr) == ("utf-8utf-8latinlatin", ""), result
+            sandbox.fs.sync_back()
+            sandbox.fs.export("/workspace/in", tmp_path / "out")
+        for folder in (top, tmp_path / "out"):
+            assert (folder / latin).read_bytes() == b"latin+1"
+            assert (folder / "café").read_bytes() == b"utf-8"
+            assert (folder / os.fsdecode(b"\xfe")).exists()
 
     def test_control_characters_in_names_are_told_escaped(self, top: Path):
         os.mkfifo(top / "\x1b[2J")

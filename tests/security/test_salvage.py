@@ -63,7 +63,7 @@ def test_the_whole_tree_comes_back(tmp_path: Path) -> None:
         sandbox.fs.mount(tmp_path, "/data", writable=False)
         sandbox.run("""
             fs.writeFileSync('a.txt', 'a'); fs.linkSync('a.txt', 'b.txt'); fs.symlinkSync('ü.txt', 'link');
-            fs.writeFileSync('run.sh', ''); fs.chmodSync('run.sh', 0o750); fs.utimesSync('a.txt', 1, 1000000);
+            fs.writeFileSync('run.sh', ''); fs.symlinkSync(Buffer.from([254]), Buffer.from([128, 65])); fs.chmodSync('run.sh', 0o750); fs.utimesSync('a.txt', 1, 1000000);
             fs.mkdirSync('x/y/z', { recursive: true }); fs.writeFileSync('x/y/big', Buffer.alloc(3e6, 'b')); fs.utimesSync('x', 5, 5);
             fs.writeFileSync('/tmp/t', 't'.repeat(10)); fs.writeFileSync('gone', ''); fs.unlinkSync('gone');
         """)
@@ -74,6 +74,7 @@ def test_the_whole_tree_comes_back(tmp_path: Path) -> None:
         assert sandbox.fs.usage() == usage
         assert sandbox.fs.read("/tmp/t") == b"t" * 10
         sandbox.limits = Limits()
+        assert sandbox.run("readlink $'\\200A'", "shell").stdout_bytes == b"\xfe\n"
         result = sandbox.run("""
             fs.appendFileSync('b.txt', '!');
             let code; try { fs.writeFileSync('/data/fixed.txt', '') } catch (error) { code = error.code }

@@ -46,9 +46,9 @@ def read_host_tree(
 ) -> HostTree:
     """Read a file, or a folder with all that is in it.
 
-    Left out and told are links that lead out of the folder, pipes, devices, sockets, names that are not UTF-8, and what
-    cannot be read. Raises OSError where `host` itself cannot be read, and SandboxFileError, as soon as it is known, if
-    there are more than `max_bytes` or `max_files` (folders and links count too).
+    Left out and told are links that lead out of the folder, pipes, devices, sockets, and what cannot be read. Raises
+    OSError where `host` itself cannot be read, and SandboxFileError, as soon as it is known, if there are more than
+    `max_bytes` or `max_files` (folders and links count too).
     """
     root = os.path.realpath(str(Path(host)), strict=True)
     parent, name = os.path.split(root)
@@ -87,9 +87,6 @@ class _Reader:
                 self._child(fd, child, f"{path}/{child}" if path else child)
 
     def _child(self, at: int, name: str, path: str) -> None:
-        if not _is_text(name):
-            self._skip(path, "its name is not UTF-8")
-            return
         try:
             self.take(at, name, path)
         except SandboxFileError:
@@ -117,10 +114,7 @@ class _Reader:
             return
         if target.startswith("/"):
             target = os.path.relpath(resolved, here)
-        if _is_text(target):
-            self._add(path, "symlink", os.stat(name, dir_fd=at, follow_symlinks=False), target=target)
-        else:
-            self._skip(path, "its target is not UTF-8")
+        self._add(path, "symlink", os.stat(name, dir_fd=at, follow_symlinks=False), target=target)
 
     def _add(
         self, path: str, kind: str, status: os.stat_result, *, target: str | None = None, data: bytes = b""
@@ -157,14 +151,6 @@ def _read(file: FileIO, expected: int, most: int) -> bytes:
         most -= len(chunk)
         chunk = file.read(min(_CHUNK, most)) if most > 0 else b""
     return b"".join(parts)
-
-
-def _is_text(name: str) -> bool:
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _shown(path: str) -> str:

@@ -5,6 +5,7 @@
 
 #include "bytes_view.h"
 #include "cells.h"
+#include "filters/native_text.h"
 
 #define RECORD 32 /* bytes of a record before its name */
 
@@ -97,16 +98,16 @@ static JSValue keep_add(JSContext *ctx, JSValueConst this_value, int argc, JSVal
         return JS_EXCEPTION;
     if (bytes.length > size)
         bytes.length = size;
-    const char *name = JS_ToCStringLen(ctx, &length, argv[5]);
-    const char *target = is_link ? JS_ToCStringLen(ctx, &inside, argv[6]) : NULL;
+    uint8_t *name = amla_text_encode(ctx, argv[5], &length);
+    uint8_t *target = is_link ? amla_text_encode(ctx, argv[6], &inside) : NULL;
     int failed = !name || (is_link && !target);
     if (!failed && (append_record(numbers, mtime, name, length, target, is_link ? inside : bytes.length, inside) ||
                     (is_file && append_extent(&bytes)))) {
         failed = 1;
         JS_ThrowOutOfMemory(ctx);
     }
-    JS_FreeCString(ctx, target);
-    JS_FreeCString(ctx, name);
+    js_free(ctx, target);
+    js_free(ctx, name);
     return failed ? JS_EXCEPTION : JS_UNDEFINED;
 }
 

@@ -15,7 +15,7 @@
  *     f64 mtime    milliseconds since 1970; 0 for none
  *     u32 size     bytes of a file's content, or of a symbolic link's target
  *     u32 length   bytes of the name
- *     name, then the target of a symbolic link (UTF-8)
+ *     name, then the target of a symbolic link, as bytes
  *
  * Records are numbered from 1.  `extents` are the contents of the files that are no
  * further name, in the order of their records.

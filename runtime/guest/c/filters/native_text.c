@@ -72,29 +72,30 @@ static size_t unescape(uint8_t *bytes, size_t length)
     return to;
 }
 
+uint8_t *amla_text_encode(JSContext *ctx, JSValueConst value, size_t *length)
+{
+    const char *ascii = amla_ascii(value, length);
+    const char *text = ascii ? ascii : JS_ToCStringLen(ctx, length, value);
+    if (!text)
+        return NULL;
+    uint8_t *bytes = amla_bytes_alloc(ctx, *length);
+    if (bytes)
+        memcpy(bytes, text, *length);
+    if (ascii)
+        return bytes;
+    JS_FreeCString(ctx, text);
+    if (bytes && amla_ascii_prefix(bytes, *length) < *length)
+        *length = unescape(bytes, *length);
+    return bytes;
+}
+
 /* encode(text): the bytes. */
 static JSValue encode(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
 {
     (void)this_value, (void)argc;
     size_t length;
-    const char *ascii = amla_ascii(argv[0], &length);
-    if (ascii) {
-        uint8_t *copy = amla_bytes_alloc(ctx, length);
-        if (copy)
-            memcpy(copy, ascii, length);
-        return amla_bytes_adopt(ctx, copy, length);
-    }
-    const char *text = JS_ToCStringLen(ctx, &length, argv[0]);
-    if (!text)
-        return JS_EXCEPTION;
-    uint8_t *bytes = amla_bytes_alloc(ctx, length);
-    if (bytes) {
-        memcpy(bytes, text, length);
-        if (amla_ascii_prefix(bytes, length) < length)
-            length = unescape(bytes, length);
-    }
-    JS_FreeCString(ctx, text);
-    return amla_bytes_adopt(ctx, bytes, length);
+    uint8_t *bytes = amla_text_encode(ctx, argv[0], &length);
+    return bytes ? amla_bytes_adopt(ctx, bytes, length) : JS_EXCEPTION;
 }
 
 JSValue amla_text_whole(JSContext *ctx, JSValue text)
@@ -102,13 +103,9 @@ JSValue amla_text_whole(JSContext *ctx, JSValue text)
     size_t length;
     if (!amla_text_has_between(text, 0xdc80, 0xdcff))
         return text;
-    const char *units = JS_ToCStringLen(ctx, &length, text);
+    uint8_t *bytes = amla_text_encode(ctx, text, &length);
     JS_FreeValue(ctx, text);
-    uint8_t *bytes = units ? js_malloc(ctx, length) : NULL;
-    if (bytes)
-        memcpy(bytes, units, length);
-    JS_FreeCString(ctx, units);
-    JSValue whole = bytes ? amla_text_decode(ctx, bytes, unescape(bytes, length)) : JS_EXCEPTION;
+    JSValue whole = bytes ? amla_text_decode(ctx, bytes, length) : JS_EXCEPTION;
     js_free(ctx, bytes);
     return whole;
 }

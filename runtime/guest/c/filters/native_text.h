@@ -13,6 +13,9 @@ JSValue amla_text_decode(JSContext *ctx, const uint8_t *bytes, size_t length);
 /* The text with each character whole whose bytes have come together in it.  Takes the text. */
 JSValue amla_text_whole(JSContext *ctx, JSValue text);
 
+/* The bytes of a text of the shell's, for js_free; NULL with an exception pending. */
+uint8_t *amla_text_encode(JSContext *ctx, JSValueConst text, size_t *length);
+
 int amla_native_text(JSContext *ctx, JSValueConst object);
 
 #endif

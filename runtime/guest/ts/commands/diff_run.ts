@@ -2,6 +2,7 @@
 
 import type { Process } from "../shell/process";
 import { describeErrno } from "../shell/io/errors";
+import { sortTexts } from "../shell/expand/characters";
 import { compilePattern, type Pattern } from "../shell/expand/pattern";
 import { formatTime } from "../shell/format/time";
 import { native } from "../bridge/native";
@@ -140,7 +141,7 @@ export class DiffRun {
 
   private names(left: Side, right: Side): string[] {
     const all = [left, right].flatMap(({ node }) => (node instanceof Directory ? node.names(this.process.context) : []));
-    return [...new Set(all)].filter((name) => !this.excluded.some((pattern) => pattern.test(name))).sort();
+    return sortTexts([...new Set(all)].filter((name) => !this.excluded.some((pattern) => pattern.test(name))));
   }
 
   private async entry(left: Side, right: Side, name: string): Promise<number> {

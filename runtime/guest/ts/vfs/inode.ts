@@ -1,5 +1,6 @@
 /** What a directory entry can stand for. */
 
+import { native } from "../bridge/native";
 import { Content } from "./content";
 import type { Context } from "./context";
 import type { OpenFile } from "./openfile";
@@ -116,7 +117,7 @@ export class Symlink extends Inode {
   }
 
   override get size(): number {
-    return this.target.length;
+    return native.text.encode(this.target).length;
   }
 }
 

@@ -85,7 +85,7 @@ export class Restoration {
   private take(at: number): number {
     const field = (index: number): number => this.view.getUint32(at + 4 * index, true);
     const text = (start: number, length: number): string =>
-      native.bytes.utf8Decode(this.table.subarray(start, start + length));
+      native.text.decode(this.table.subarray(start, start + length));
     const [parent, mode, uid, link, size, length] = [field(0), field(1), field(2), field(3), field(6), field(7)];
     const mtime = this.view.getFloat64(at + 16, true);
     const end = at + RECORD + length;

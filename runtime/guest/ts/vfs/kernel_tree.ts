@@ -1,5 +1,6 @@
 /** The part of the kernel's table that is about directories and their entries. */
 
+import { native } from "../bridge/native";
 import { syscall } from "./errors";
 import { S_IFMT } from "./inode";
 import * as tree from "./tree";
@@ -8,6 +9,15 @@ import { vfs } from "./vfs";
 const { context } = vfs;
 
 export const kernelTree = {
+  /** A path of bytes: those that are no UTF-8 are lone surrogates in it. */
+  pathOf(bytes: Uint8Array): string {
+    return native.text.decode(bytes);
+  },
+
+  bytesOf(path: string): Uint8Array {
+    return native.text.encode(path);
+  },
+
   /** Sorted names, and beside them the type bits of each entry's mode. `call` is the name that an error gives. */
   readdir(path: string, call: string): { names: string[]; types: number[] } {
     const entries = syscall(call, () => tree.entries(context, path), path);

@@ -6,7 +6,7 @@ import type { Context } from "./context";
 import { fail } from "./errors";
 import { Directory, Inode, ROOT, Symlink } from "./inode";
 import { NamedPipe } from "./named_pipe";
-import { find, findDirectory, pathOf, Place, walk } from "./walk";
+import { canonical, find, findDirectory, pathOf, Place, walk } from "./walk";
 
 export interface Entry {
   name: string;
@@ -85,7 +85,7 @@ export function link(context: Context, from: string, to: string): void {
 export function symlink(context: Context, target: string, path: string): void {
   if (target === "") fail("ENOENT");
   const { directory, name } = vacant(context, path);
-  context.volume.add(directory, name, new Symlink(target, owner(context)));
+  context.volume.add(directory, name, new Symlink(canonical(target), owner(context)));
 }
 
 export function mkfifo(context: Context, path: string, mode: number): void {

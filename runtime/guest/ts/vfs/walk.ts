@@ -99,11 +99,16 @@ function enter(context: Context, node: Inode | undefined): Directory {
 
 function checked(path: string): string {
   if (path === "") fail("ENOENT");
-  if (path.length * 3 > PATH_MAX && native.bytes.utf8Length(path) > PATH_MAX) fail("ENAMETOOLONG");
+  if (path.length * 3 > PATH_MAX && native.text.encode(path).length > PATH_MAX) fail("ENAMETOOLONG");
   return path;
 }
 
 function named(name: string): string {
-  if (name.length * 3 > NAME_MAX && native.bytes.utf8Length(name) > NAME_MAX) fail("ENAMETOOLONG");
-  return name.isWellFormed() ? name : name.toWellFormed();
+  if (name.length * 3 > NAME_MAX && native.text.encode(name).length > NAME_MAX) fail("ENAMETOOLONG");
+  return canonical(name);
+}
+
+/** The one text for its bytes: each that is no UTF-8 is the surrogate that stands for it, and there is no other. */
+export function canonical(name: string): string {
+  return name.isWellFormed() ? name : native.text.decode(native.text.encode(name));
 }

@@ -1,6 +1,7 @@
 /** From what scripts pass to what the kernel takes: paths, bytes, descriptors, modes, times, options. */
 
 import type { Buffer } from "node:buffer";
+import { kernel } from "amla:kernel";
 import { asBuffer, buffers } from "./bytes";
 import { coded, invalidType, invalidValue, outOfRange } from "../errors";
 
@@ -22,7 +23,7 @@ export function toPathOrDescriptor(value: unknown): string | number {
 
 function pathText(value: unknown, name: string): string {
   if (typeof value === "string") return value;
-  if (value instanceof Uint8Array) return asBuffer(value).toString();
+  if (value instanceof Uint8Array) return kernel.vfs.pathOf(value);
   if (isUrl(value)) return fromFileUrl(value);
   throw invalidType(name, "of type string or an instance of Buffer or URL", value);
 }
@@ -129,5 +130,5 @@ export function isUtf8(encoding: unknown): boolean {
 
 /** A name or path in the form that `encoding` asks for. */
 export function named(text: string, { encoding }: Options): string | Buffer {
-  return encoding === "buffer" ? buffers().from(text) : text;
+  return encoding === "buffer" ? asBuffer(kernel.vfs.bytesOf(text)) : text;
 }

@@ -1,5 +1,6 @@
 /** What `stat` and `readdir` answer with. */
 
+import type { Buffer } from "node:buffer";
 import type { VfsKernel } from "../../vfs/kernel";
 import { constants } from "./flags";
 
@@ -101,7 +102,7 @@ export class Dirent extends Kind {
   declare readonly [type]: number;
 
   constructor(
-    readonly name: string,
+    readonly name: string | Buffer,
     readonly parentPath: string,
     kind: number,
   ) {

@@ -34,7 +34,7 @@ export function readdir(path: unknown, options?: unknown): (string | Buffer | Di
   const top = toPath(path);
   const { recursive, withFileTypes } = chosen;
   const found = recursive ? descend(top) : entries(top);
-  if (withFileTypes) return found.map(({ name, parent, type }) => new Dirent(name, parent, type));
+  if (withFileTypes) return found.map(({ name, parent, type }) => new Dirent(named(name, chosen), parent, type));
   return found.map(({ relative }) => named(relative, chosen));
 }
 

@@ -15,14 +15,17 @@ export interface Entry {
   readonly isDirectory: boolean;
 }
 
-/** What `typed` may become, seen from the folder `at`; `home` is what `~/` stands for. Hidden names only if asked for. */
+/**
+ * What `typed` may become, seen from the folder `at`; `home` is what `~/` stands for. Hidden names only if asked for, and
+ * none with bytes that are no UTF-8, which nobody can type.
+ */
 export function pathsFor(context: Context, at: string, typed: string, home?: string): Entry[] {
   const [, folder, name] = /^(.*\/)?([^/]*)$/s.exec(typed)!;
   const shown = folder ?? "";
   const real = home !== undefined && shown.startsWith("~/") ? home + shown.slice(1) : shown;
   const looking: Context = { ...context, cwd: at };
   return list(looking, real === "" ? "." : real)
-    .filter((entry) => entry.name.startsWith(name!) && (name !== "" || !entry.name.startsWith(".")))
+    .filter((entry) => entry.name.startsWith(name!) && (name !== "" || !entry.name.startsWith(".")) && entry.name.isWellFormed())
     .slice(0, MOST)
     .map((entry) => ({ path: shown + entry.name, isDirectory: isDirectory(looking, `${real}${entry.name}`, entry.node) }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));

@@ -1,5 +1,6 @@
 import { demand, X_OK } from "../../vfs/access";
 import { findDirectory, pathOf } from "../../vfs/walk";
+import { quoteNamed } from "../expand/quote";
 import { describeErrno } from "../io/errors";
 import type { Maybe } from "../io/maybe";
 import type { Shell } from "../run/shell";
@@ -59,7 +60,7 @@ function changeTo(shell: Shell, name: string, path: string, physical: boolean, s
       changeDirectory(shell, folder === "" ? path : `${folder}/${path}`, physical);
       return shown || folder !== "" ? print(shell, name, `${shell.here}\n`) : 0;
     } catch (error) {
-      if (index + 1 === folders.length) refuse(name, `${path}: ${describeErrno(error)}`);
+      if (index + 1 === folders.length) refuse(name, `${quoteNamed(path)}: ${describeErrno(error)}`);
     }
   }
   return 1;

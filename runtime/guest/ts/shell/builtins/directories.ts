@@ -1,5 +1,6 @@
 /** pushd, popd, dirs. */
 
+import { quoteNamed } from "../expand/quote";
 import { describeErrno } from "../io/errors";
 import type { Maybe } from "../io/maybe";
 import { ShellError } from "../run/errors";
@@ -31,7 +32,7 @@ function enter(shell: Shell, path: string, name: string): void {
   try {
     changeDirectory(shell, path);
   } catch (error) {
-    refuse(name, `${path}: ${describeErrno(error)}`);
+    refuse(name, `${quoteNamed(path)}: ${describeErrno(error)}`);
   }
 }
 

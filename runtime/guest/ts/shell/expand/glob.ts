@@ -7,7 +7,7 @@ import { Directory, Symlink } from "../../vfs/inode";
 import { entries, type Entry } from "../../vfs/tree";
 import { find } from "../../vfs/walk";
 import { ShellError } from "../run/errors";
-import { compareTexts } from "./characters";
+import { sortTexts } from "./characters";
 import { compileName, compilePattern, type Pattern } from "./pattern";
 import { unescapePattern } from "./pattern/escape";
 import type { Scope } from "./scope";
@@ -17,7 +17,7 @@ import { unitsOf } from "./units";
 type Found = string;
 
 /**
- * What the pattern becomes: the paths that match it, in the order of characters' numbers. Undefined: the word stays as it
+ * What the pattern becomes: the paths that match it, in the order of their bytes. Undefined: the word stays as it
  * is, since it is no pattern or nothing matches. With `failglob` the latter throws.
  */
 export function glob(scope: Scope, pattern: string): string[] | undefined {
@@ -43,14 +43,7 @@ export function paths(scope: Scope, pattern: string): string[] {
     }
     found = longer;
   });
-  return sorted(kept(scope, found));
-}
-
-const SURROGATE = /[\ud800-\udfff]/;
-
-/** The engine's own order is that of characters' numbers, but for surrogates. */
-function sorted(found: string[]): string[] {
-  return found.some((path) => SURROGATE.test(path)) ? found.sort(compareTexts) : found.sort();
+  return sortTexts(kept(scope, found));
 }
 
 function kept(scope: Scope, found: readonly string[]): string[] {

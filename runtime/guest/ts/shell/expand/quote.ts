@@ -39,6 +39,11 @@ function octal(byte: number): string {
   return `\\${byte.toString(8).padStart(3, "0")}`;
 }
 
+/** As messages name commands and folders: as it is, or `$'…'` where it must be. */
+export function quoteNamed(text: string): string {
+  return isPrintable(text) ? text : quoteAnsi(text);
+}
+
 const SINGLE = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** As `${x@Q}` and `trap -p` write it: `'…'`, or `$'…'` where it must be. */

@@ -61,7 +61,7 @@ function refused(shell: Shell, words: readonly string[], { status, message }: Re
   const handler = status === NOT_FOUND && !words[0]!.includes("/") ? shell.functions.get(HANDLER) : undefined;
   if (handler && builtin === undefined) return live(shell.fork(), (child) => callFunction(child, HANDLER, handler, words, shell.line));
   // Of a path, builtins say what the shell says.
-  shell.warn(builtin === undefined || !message.endsWith("command not found") ? message : `${builtin}: ${message.replace("command not found", "not found")}`);
+  shell.warn(builtin === undefined || !message.endsWith("command not found") ? message : `${builtin}: ${words[0]}: not found`);
   return status;
 }
 

@@ -1,5 +1,7 @@
 /** What to say of commands that are not here. */
 
+import { quoteNamed } from "../expand/quote";
+
 /** Programs that scripts often reach for, and what does their work in the sandbox. */
 const INSTEAD: Readonly<Record<string, string>> = {
   curl: "the sandbox has no network; call a tool that the owner declared (`tool` lists them)",
@@ -23,5 +25,5 @@ const INSTEAD: Readonly<Record<string, string>> = {
 
 export function missing(name: string): string {
   const instead = Object.hasOwn(INSTEAD, name) ? ` (${INSTEAD[name]})` : "";
-  return `${name}: command not found${instead}`;
+  return `${quoteNamed(name)}: command not found${instead}`;
 }
