@@ -37,9 +37,14 @@ export function nameShown(text: string): string {
   return shellQuoted(text, text.includes(":"));
 }
 
+/** What cannot be printed as C writes it; blanks as they are. */
+export function escapedInPlace(text: string): string {
+  return text.replace(/\\/g, "\\\\").replace(ALL_UNPRINTABLE, octal);
+}
+
 /** With C's escapes; `quote` is put around it and escaped in it. */
 export function escaped(text: string, quote = ""): string {
-  const inner = text.replace(/\\/g, "\\\\").replace(ALL_UNPRINTABLE, octal);
+  const inner = escapedInPlace(text);
   if (quote === "") return inner.replace(/ /g, "\\ ");
   return quote + inner.replaceAll(quote, `\\${quote}`) + quote;
 }

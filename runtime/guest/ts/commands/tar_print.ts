@@ -2,6 +2,7 @@
 
 import { formatTime } from "../shell/format/time";
 import { modeText } from "./modes";
+import { escapedInPlace } from "./quoting";
 import { Kind, type Member } from "./tar_format";
 
 const TYPE_BITS: Readonly<Record<string, number>> = { [Kind.directory]: 0o040000, [Kind.symlink]: 0o120000, [Kind.fifo]: 0o010000 };
@@ -26,13 +27,7 @@ export class MemberPrinter {
     const owner = `${numeric || member.owner === "" ? member.uid : member.owner}/${numeric || member.group === "" ? member.gid : member.group}`;
     this.width = Math.max(this.width, owner.length + 1 + String(size).length);
     const when = formatTime(fullTime ? "%Y-%m-%d %H:%M:%S" : "%Y-%m-%d %H:%M", time, tz);
-    const link = kind === Kind.symlink ? ` -> ${escaped(target)}` : kind === Kind.hardlink ? ` link to ${escaped(target)}` : "";
-    return `${shown} ${owner}${String(size).padStart(this.width - owner.length)} ${when} ${escaped(name)}${link}\n`;
+    const link = kind === Kind.symlink ? ` -> ${escapedInPlace(target)}` : kind === Kind.hardlink ? ` link to ${escapedInPlace(target)}` : "";
+    return `${shown} ${owner}${String(size).padStart(this.width - owner.length)} ${when} ${escapedInPlace(name)}${link}\n`;
   }
-}
-
-/** Control characters as C writes them. */
-export function escaped(name: string): string {
-  const letters: Readonly<Record<string, string>> = { "\n": "\\n", "\t": "\\t", "\\": "\\\\", "\r": "\\r", "\b": "\\b", "\f": "\\f", "\v": "\\v", "\x07": "\\a" };
-  return name.replace(/[\0-\x1f\\\x7f]/g, (char) => letters[char] ?? `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`);
 }

@@ -6,10 +6,11 @@ import { Errno } from "../vfs/errors";
 import { findDirectory, pathOf } from "../vfs/walk";
 import { complain, Failure } from "./command";
 import { readText } from "./files";
+import { escapedInPlace } from "./quoting";
 import type { Member } from "./tar_format";
 import { excluder, Wanted } from "./tar_names";
 import type { Given } from "./tar_options";
-import { escaped, MemberPrinter } from "./tar_print";
+import { MemberPrinter } from "./tar_print";
 
 export const TROUBLE = 2;
 const FATAL = "Error is not recoverable: exiting now";
@@ -107,6 +108,6 @@ export class TarRun {
   }
 
   line(member: Member, isLong: boolean): string {
-    return isLong ? this.printer.long(member) : `${escaped(member.name)}\n`;
+    return isLong ? this.printer.long(member) : `${escapedInPlace(member.name)}\n`;
   }
 }
