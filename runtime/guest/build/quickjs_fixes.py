@@ -92,7 +92,7 @@ QUICKJS: list[Fix | Swap] = [
         "static JSValue JS_ThrowStackOverflow(JSContext *ctx);\n",
         "static bool amla_hides(JSContext *ctx, JSObject *function);\n"
         "static JSValue amla_math_hypot(JSContext *ctx, double first, int argc, JSValueConst *argv);\n",
-        "they are defined in c/trace.h and c/engine.c",
+        "they are defined in c/trace.h and c/hypot.h",
     ),
     *[
         Swap(
