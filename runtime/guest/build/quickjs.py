@@ -12,7 +12,11 @@ from .messages_builtin import BUILTIN_MESSAGES
 from .messages_syntax import SYNTAX_MESSAGES
 from .quickjs_as_v8 import QUICKJS_PARAMETERS, QUICKJS_RADIX, QUICKJS_RULES, QUICKJS_SORT, QUICKJS_STACK, QUICKJS_WEAK
 from .quickjs_date import QUICKJS_DATE
+from .quickjs_digits import QUICKJS_DIGITS
 from .quickjs_fixes import QUICKJS
+from .quickjs_layouts import QUICKJS_LAYOUTS
+from .quickjs_quick import QUICKJS_QUICK
+from .quickjs_sealed import QUICKJS_SEALED
 from .sources import files_of, unpack
 
 __all__ = ["quickjs_sources", "quickjs_units"]
@@ -26,7 +30,11 @@ def quickjs_sources(archive: Path, cache: Cache) -> Path:
     """Unpack the engine; returns the folder that holds ``quickjs.c`` and its headers."""
     behaviour = (
         QUICKJS,
+        QUICKJS_SEALED,
+        QUICKJS_LAYOUTS,
+        QUICKJS_QUICK,
         QUICKJS_DATE,
+        QUICKJS_DIGITS,
         QUICKJS_PARAMETERS,
         QUICKJS_RADIX,
         QUICKJS_RULES,

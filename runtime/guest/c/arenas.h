@@ -9,7 +9,7 @@
  *   the gaps of any arena first.  A sealed arena counts as full, so what sandboxes
  *   allocate lies side by side in arenas of their own.
  * - Whoever uses a value counts it.  A sealed value is immortal: it is not counted
- *   (build/quickjs_fixes.py) and never freed.
+ *   (build/quickjs_sealed.py) and never freed.
  */
 
 /* What a block held is not left behind in it: the build ships all that is not zeros. */

@@ -1,5 +1,5 @@
 /* A string as JSON writes it (ECMA-262, QuoteJSONString), into a buffer that goes on.
- * Included by quickjs.c alone (build/quickjs_fixes.py): what stands for itself is copied
+ * Included by quickjs.c alone (build/quickjs_quick.py): what stands for itself is copied
  * in runs, and a large text is held once less than where each has a buffer of its own.
  */
 static bool amla_stands_for_itself(uint8_t c)

@@ -1,5 +1,5 @@
 /* From an object's layout to the next one, by the property that it is given.  Included
- * by quickjs.c alone (build/quickjs_fixes.py).
+ * by quickjs.c alone (build/quickjs_layouts.py).
  *
  * QuickJS looks for the next layout among all there are.  It also keeps none on the way
  * to a common one, as nobody but the object that is being made uses it, and so makes it
