@@ -14,6 +14,9 @@
 
 #include "quickjs.h"
 
+/* Engine strings and arrays end below 2^31. */
+#define AMLA_LENGTH_MAX ((size_t)INT32_MAX)
+
 typedef struct {
     uint8_t *data; /* borrowed; never NULL in a view that was taken, even if length is 0 */
     size_t length; /* bytes that are really there now */

@@ -4,16 +4,15 @@
 
 #include "base_codec.h"
 #include "bytes_view.h"
+#include "native_bulk.h"
 #include "text_codec.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof((table)[0])))
 
-/* Engine strings and arrays end below 2^31; encoders stay below it before they multiply. */
-#define LENGTH_MAX ((size_t)INT32_MAX)
-
+/* Whether so many bytes, times `factor`, are still a length: asked before anything is multiplied. */
 static bool fits(JSContext *ctx, size_t length, size_t factor)
 {
-    if (length <= LENGTH_MAX / factor)
+    if (length <= AMLA_LENGTH_MAX / factor)
         return true;
     JS_ThrowRangeError(ctx, "%zu bytes are too long to encode", length);
     return false;
@@ -254,140 +253,16 @@ static JSValue base64_encode(JSContext *ctx, JSValueConst this_value, int argc, 
     return adopt_text(ctx, text, amla_base64_encode(view.data, view.length, url, text));
 }
 
-/* Bulk work. */
-
-static JSValue copy_bytes(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
-{
-    (void)this_value, (void)argc;
-    size_t source_at, target_at, length;
-    AmlaBytes source, target;
-    if (!amla_bytes_index(ctx, argv[1], "sourceAt", 0, LENGTH_MAX, &source_at) ||
-        !amla_bytes_index(ctx, argv[3], "targetAt", 0, LENGTH_MAX, &target_at) ||
-        !amla_bytes_index(ctx, argv[4], "length", 0, LENGTH_MAX, &length) ||
-        !amla_bytes_borrow(ctx, argv[0], &source) || !amla_bytes_borrow(ctx, argv[2], &target))
-        return JS_EXCEPTION;
-    if (source_at > source.length || length > source.length - source_at || target_at > target.length ||
-        length > target.length - target_at)
-        return JS_ThrowRangeError(ctx, "copy of %zu bytes goes past the end of an array", length);
-    memmove(target.data + target_at, source.data + source_at, length);
-    return JS_NewInt64(ctx, (int64_t)length);
-}
-
-static JSValue compare_bytes(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
-{
-    (void)this_value, (void)argc;
-    AmlaBytes a, b;
-    if (!amla_bytes_borrow(ctx, argv[0], &a) || !amla_bytes_borrow(ctx, argv[1], &b))
-        return JS_EXCEPTION;
-    int order = memcmp(a.data, b.data, a.length < b.length ? a.length : b.length);
-    if (order == 0)
-        order = (a.length > b.length) - (a.length < b.length);
-    return JS_NewInt32(ctx, (order > 0) - (order < 0));
-}
-
-static JSValue index_of(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
-{
-    (void)this_value, (void)argc;
-    size_t from;
-    AmlaBytes bytes, part;
-    if (!amla_bytes_index(ctx, argv[2], "from", 0, LENGTH_MAX, &from) || !amla_bytes_borrow(ctx, argv[0], &bytes) ||
-        !amla_bytes_borrow(ctx, argv[1], &part))
-        return JS_EXCEPTION;
-    if (from > bytes.length)
-        return JS_NewInt32(ctx, -1);
-    const uint8_t *found = memmem(bytes.data + from, bytes.length - from, part.data, part.length);
-    return JS_NewInt64(ctx, found ? found - bytes.data : -1);
-}
-
-static JSValue last_index_of(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
-{
-    (void)this_value, (void)argc;
-    size_t from;
-    AmlaBytes bytes, part;
-    if (!amla_bytes_index(ctx, argv[2], "from", LENGTH_MAX, LENGTH_MAX, &from) ||
-        !amla_bytes_borrow(ctx, argv[0], &bytes) || !amla_bytes_borrow(ctx, argv[1], &part))
-        return JS_EXCEPTION;
-    if (part.length > bytes.length)
-        return JS_NewInt32(ctx, -1);
-    size_t last = bytes.length - part.length;
-    for (size_t at = (from < last ? from : last) + 1; at-- > 0;)
-        if (memcmp(bytes.data + at, part.data, part.length) == 0)
-            return JS_NewInt64(ctx, (int64_t)at);
-    return JS_NewInt32(ctx, -1);
-}
-
-/* Doubles what is filled, so that a short pattern costs few calls. */
-static void fill_pattern(uint8_t *target, size_t length, const uint8_t *pattern, size_t size)
-{
-    size_t done = size < length ? size : length;
-    memmove(target, pattern, done);
-    while (done < length) {
-        size_t more = done < length - done ? done : length - done;
-        memcpy(target + done, target, more);
-        done += more;
-    }
-}
-
-static JSValue fill_bytes(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
-{
-    (void)this_value, (void)argc;
-    size_t from, to;
-    int32_t byte = 0;
-    bool plain = JS_IsNumber(argv[1]);
-    AmlaBytes bytes, pattern;
-    if (!amla_bytes_index(ctx, argv[2], "from", 0, LENGTH_MAX, &from) ||
-        !amla_bytes_index(ctx, argv[3], "to", LENGTH_MAX, LENGTH_MAX, &to) ||
-        (plain && JS_ToInt32(ctx, &byte, argv[1])) || !amla_bytes_borrow(ctx, argv[0], &bytes) ||
-        (!plain && !amla_bytes_borrow(ctx, argv[1], &pattern)))
-        return JS_EXCEPTION;
-    if (to > bytes.length)
-        to = bytes.length;
-    if (from >= to)
-        return JS_UNDEFINED;
-    if (plain)
-        memset(bytes.data + from, byte, to - from);
-    else if (pattern.length == 0)
-        return JS_ThrowRangeError(ctx, "cannot fill with an empty pattern");
-    else
-        fill_pattern(bytes.data + from, to - from, pattern.data, pattern.length);
-    return JS_UNDEFINED;
-}
-
-static JSValue swap_bytes(JSContext *ctx, JSValueConst this_value, int argc, JSValueConst *argv)
-{
-    (void)this_value, (void)argc;
-    size_t width;
-    AmlaBytes bytes;
-    if (!amla_bytes_index(ctx, argv[1], "width", 0, 8, &width) || !amla_bytes_borrow(ctx, argv[0], &bytes))
-        return JS_EXCEPTION;
-    if (width < 2 || bytes.length % width != 0)
-        return JS_ThrowRangeError(ctx, "length must be a multiple of the width, and that at least 2");
-    for (uint8_t *group = bytes.data; group < bytes.data + bytes.length; group += width) {
-        for (size_t low = 0, high = width - 1; low < high; low++, high--) {
-            uint8_t byte = group[low];
-            group[low] = group[high];
-            group[high] = byte;
-        }
-    }
-    return JS_UNDEFINED;
-}
-
 static const JSCFunctionListEntry functions[] = {
     JS_CFUNC_DEF("asciiDecode", 1, ascii_decode),
     JS_CFUNC_DEF("base64Decode", 1, base64_decode),
     JS_CFUNC_DEF("base64Encode", 2, base64_encode),
-    JS_CFUNC_DEF("compare", 2, compare_bytes),
-    JS_CFUNC_DEF("copy", 5, copy_bytes),
-    JS_CFUNC_DEF("fill", 4, fill_bytes),
     JS_CFUNC_DEF("hexDecode", 1, hex_decode),
     JS_CFUNC_DEF("hexEncode", 1, hex_encode),
-    JS_CFUNC_DEF("indexOf", 3, index_of),
     JS_CFUNC_DEF("isAscii", 1, is_ascii),
     JS_CFUNC_DEF("isUtf8", 1, is_utf8),
-    JS_CFUNC_DEF("lastIndexOf", 3, last_index_of),
     JS_CFUNC_DEF("latin1Decode", 1, latin1_decode),
     JS_CFUNC_DEF("latin1Encode", 1, latin1_encode),
-    JS_CFUNC_DEF("swap", 2, swap_bytes),
     JS_CFUNC_DEF("utf16leDecode", 1, utf16le_decode),
     JS_CFUNC_DEF("utf16leEncode", 1, utf16le_encode),
     JS_CFUNC_DEF("utf8Decode", 3, utf8_decode),
@@ -397,5 +272,7 @@ static const JSCFunctionListEntry functions[] = {
 
 int amla_native_bytes(JSContext *ctx, JSValueConst object)
 {
-    return JS_SetPropertyFunctionList(ctx, object, functions, COUNT(functions));
+    if (JS_SetPropertyFunctionList(ctx, object, functions, COUNT(functions)))
+        return -1;
+    return amla_native_bulk(ctx, object);
 }

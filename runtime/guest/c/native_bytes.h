@@ -1,5 +1,5 @@
 /*
- * native.bytes: text encodings and bulk work on Uint8Arrays.
+ * native.bytes: text encodings of Uint8Arrays, and bulk work on them.
  *
  *   utf8Encode(text) -> Uint8Array             lone surrogates become U+FFFD
  *   utf8Length(text) -> number                 bytes that utf8Encode would give
@@ -9,11 +9,8 @@
  *   latin1Decode(bytes), asciiDecode(bytes), utf16leDecode(bytes) -> string
  *   hexEncode(bytes), base64Encode(bytes, url) -> string
  *   hexDecode(text), base64Decode(text) -> Uint8Array
- *   copy(source, sourceAt, target, targetAt, length) -> length
- *   compare(a, b) -> -1 | 0 | 1
- *   indexOf(bytes, part, from), lastIndexOf(bytes, part, from) -> number, -1 if absent
- *   fill(bytes, byteOrPattern, from, to)
- *   swap(bytes, width)                         reverses each group of 2, 4 or 8 bytes
+ *
+ * and what native_bulk.h lists.
  *
  * Results are new values that the caller owns. A wrong type throws TypeError, a position outside the
  * array or a length that does not fit RangeError; memory exhausted throws as everywhere in the engine.

@@ -1,4 +1,4 @@
-/** Bytes, and texts of them (c/native_bytes.c, c/native_encoding.c, c/filters/native_text.c). */
+/** Bytes, and texts of them (c/native_bytes.c, c/native_bulk.c, c/native_encoding.c, c/filters/native_text.c). */
 
 export interface NativeBytes {
   utf8Encode(text: string): Uint8Array;

@@ -1,4 +1,4 @@
-/** Realms of scripts (c/realm.c, c/lines.h). */
+/** Realms of scripts (c/realm.c, c/realm_values.c). */
 
 /** Why a line does not compile: whether its end came too soon, and the text from what is not wanted on. */
 export type LineFault = [message: string, atEnd: boolean, rest: string];
