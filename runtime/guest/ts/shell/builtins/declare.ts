@@ -1,6 +1,7 @@
 /** declare, typeset, local, export, readonly. */
 
 import { assignArray, assignReference, expandArray, type Item, storeArray } from "../expand/assign";
+import { literalOf } from "../expand/literal";
 import { each, then, type Maybe } from "../io/maybe";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
 import { ExpressionFault } from "../expand/errors";
@@ -8,8 +9,6 @@ import { isCommandFault, LineFault, refuseReadonly, ScriptFault } from "../run/e
 import type { Shell } from "../run/shell";
 import { CAPITAL, EXPORTED, INTEGER, LOWER, NAMEREF, READONLY, UPPER } from "../run/variable";
 import type { Variable } from "../run/variables";
-import type { ArrayLiteral } from "../syntax/ast";
-import { Parser } from "../syntax/parser";
 import { unparseFunction } from "../syntax/unparse";
 import { type Builtin, print, refuse } from "./builtin";
 import { readFlags } from "./declaration_flags";
@@ -133,17 +132,11 @@ function itemsOf(shell: Shell, name: string, subscript: string | undefined, valu
     const { value: literal, items } = shell.declared!.splice(at, 1)[0]!;
     return items ?? expandArray(shell, literal);
   }
-  const known = shell.variables.find(name)?.value;
+  const known = change.global ? shell.variables.asGlobal(name, () => shell.variables.find(name)?.value) : shell.variables.find(name)?.value;
   const keeps = !change.plain && (!change.local || !shell.variables.insideFunction || shell.variables.isLocal(name));
   const array = change.indexed || change.associative || (keeps && (known instanceof IndexedArray || known instanceof AssociativeArray));
-  const literal = array && /^\([^]*\)$/.test(value) ? parseLiteral(`${name}=${value}`) : undefined;
+  const literal = array ? literalOf(value) : undefined;
   return literal && expandArray(shell, literal);
-}
-
-function parseLiteral(text: string): ArrayLiteral | undefined {
-  const command = new Parser(text).next()?.[0]?.command.first.commands[0];
-  const value = command?.kind === "simple" ? command.assignments[0]?.value : undefined;
-  return value?.kind === "array" ? value : undefined;
 }
 
 function variableFor(shell: Shell, name: string, change: Change): Variable {

@@ -47,7 +47,7 @@ export const logout: Builtin = (_shell, _args, name) => refuse(name, "not login 
 export const leave: Builtin = (shell, args, name) => {
   refuseMore(args, name);
   if (shell.calls.length === 0) refuse(name, "can only `return' from a function or sourced script", 2);
-  throw new Return(statusOf(shell, args, name));
+  throw new Return(statusOf(shell, args, name, shell.beforeTrap));
 };
 
 function levels(shell: Shell, args: readonly string[], name: string): number | undefined {

@@ -50,7 +50,7 @@ function interruptible(shell: Shell, ended: Promise<number>): Promise<number> {
       forget();
       try {
         const status = 128 + shell.signals.next;
-        shell.status = status;
+        if (!shell.signals.killed) shell.status = status;
         resolve(then(shell.signals.deliver(), () => status));
       } catch (error) {
         reject(error as Error);

@@ -3,10 +3,10 @@
  * goes on with its next line.
  */
 
-import { ScriptFault, SettingFault, ShellError } from "../run/errors";
+import { ScriptFault, ShellError, VariableFault } from "../run/errors";
 
 /** A parameter that has to be set is not. */
-export class UnsetFault extends ShellError {}
+export class UnsetFault extends VariableFault {}
 
 /** An expression that cannot be computed. */
 export class ExpressionFault extends ShellError {}
@@ -26,7 +26,7 @@ export function refused(name: string, message: string): never {
 }
 
 export function badSubscript(name: string): never {
-  throw new SettingFault(`${name}: bad array subscript`);
+  throw new VariableFault(`${name}: bad array subscript`);
 }
 
 /** Arrays of ours have indices up to 2^53. */

@@ -13,6 +13,7 @@ import { loop, type Turn } from "./loop";
 import { tell } from "./results";
 import type { Shell } from "./shell";
 import { trace } from "./trace";
+import { unguarded } from "./unguarded";
 
 export function compileArithmeticFor({ start, condition, step, body, position }: ArithmeticFor): Code {
   const code = compileList(body);
@@ -51,7 +52,7 @@ function withoutBlanks(text: Word): Word {
 
 /** A part of a loop's head: what goes wrong there is told of, and ends the loop. */
 function headPart(position: Position, part = one(position)): (shell: Shell) => ReturnType<Computation> {
-  const compute = compileArithmetic(part);
+  const compute = unguarded([part.text], compileArithmetic(part));
   const node: Command = { kind: "arithmetic", expression: { text: withoutBlanks(part.text) }, position, redirections: [] };
   const ended = (shell: Shell, error: unknown): never => {
     if (!isCommandFault(error)) throw error;

@@ -104,6 +104,7 @@ function subshell(node: Subshell, body: Code): Code {
     };
     const child = shell.fork();
     child.forgetJobs();
+    child.beforeTrap = undefined;
     const status = live(child, body);
     return typeof status === "number" ? conclude(status) : status.then(conclude);
   };

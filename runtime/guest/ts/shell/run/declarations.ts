@@ -1,8 +1,9 @@
 /** Words of declaration builtins: `declare x=$y`, whose value is not split, and `local x=…`, which functions are full of. */
 
-import { expandArray } from "../expand/assign";
+import { assignArray, expandArray } from "../expand/assign";
 import { expandBraces, isBraced } from "../expand/braces";
 import { compileFields } from "../expand/fields";
+import { literalOf } from "../expand/literal";
 import { compileAssignment, compileString } from "../expand/word";
 import { each, then, type Maybe } from "../io/maybe";
 import type { Assignment, DeclaredAssignment, Simple, Word } from "../syntax/ast";
@@ -103,7 +104,8 @@ function declareOne(name: string, value: (shell: Shell) => Maybe<string>): (shel
   return (shell) => {
     const text = value(shell);
     if (typeof text !== "string") return text.then((late) => storeLocal(shell, name, late));
-    return shell.variables.assignLocal(name, text) ? undefined : storeLocal(shell, name, text);
+    if (!shell.variables.assignLocal(name, text)) return storeLocal(shell, name, text);
+    shell.lastArgument = `${name}=${text}`;
   };
 }
 
@@ -116,6 +118,7 @@ function declareAll(shell: Shell, locals: readonly Local[]): Maybe<void> {
       const text = texts[index];
       if (text !== undefined) return storeLocal(shell, name, text);
       shell.variables.local(name);
+      shell.lastArgument = name;
     }),
   );
 }
@@ -136,6 +139,9 @@ function plainText({ parts }: Word): string | undefined {
 
 function storeLocal(shell: Shell, name: string, text: string): Maybe<void> {
   const variable = shell.variables.local(name);
+  shell.lastArgument = `${name}=${text}`;
+  const list = typeof variable.value === "object" ? literalOf(text) : undefined;
+  if (list) return assignArray(shell, name, list, false);
   if (variable.special || typeof variable.value === "object") return shell.assign(name, text);
   variable.value = text;
 }

@@ -13,11 +13,11 @@ export class ShellError extends Error {
   }
 }
 
-/** A variable that is not to be set: under `set -e` the shell ends, whatever the command is part of (see `Shell.report`). */
-export class SettingFault extends ShellError {}
+/** A variable that is not to be set, or that is not set: under `set -e` the shell ends, whatever the command is part of (see `Shell.report`). */
+export class VariableFault extends ShellError {}
 
 export function refuseReadonly(name: string): never {
-  throw new SettingFault(`${name}: readonly variable`);
+  throw new VariableFault(`${name}: readonly variable`);
 }
 
 /** Abandons the command line that is running, also where a builtin finds it. */

@@ -12,11 +12,12 @@ import { compileList } from "./list";
 import { loop } from "./loop";
 import type { Shell } from "./shell";
 import { traceHead } from "./trace";
+import { unguarded } from "./unguarded";
 
 export function compileFor(node: For): Code {
   const { name, words, body, position } = node;
   const code = compileList(body);
-  const fields = words && compileFields(words);
+  const fields = words && unguarded(words, compileFields(words));
   if (!/^[A-Za-z_]\w*$/.test(name)) return invalidName(name, position.line);
   return (shell) => {
     shell.line = position.line;

@@ -4,6 +4,7 @@ import { then, type Maybe } from "../io/maybe";
 import type { Code } from "./code";
 import { Return } from "./control";
 import { LineFault, tellHere } from "./errors";
+import { havingSpoken } from "./life";
 import { NESTED_FREE, nested } from "./nesting";
 import { LETTERS } from "./options";
 import type { Shell } from "./shell";
@@ -89,6 +90,8 @@ function conclude(shell: Shell, status: number, call: Activation): Maybe<number>
 function thrown(shell: Shell, error: unknown, call: Activation): Maybe<number> {
   if (error instanceof Return) return conclude(shell, error.status, call);
   tellHere(shell, error);
-  end(shell, call);
-  throw error;
+  return then(havingSpoken(shell, error), (last) => {
+    end(shell, call);
+    throw last;
+  });
 }

@@ -4,7 +4,7 @@ import { then, type Maybe } from "../io/maybe";
 import { Killed } from "../io/signals";
 import type { Code } from "./code";
 import { Break, Continue, Exit, Return } from "./control";
-import { exceeded, ShellError } from "./errors";
+import { exceeded, ShellError, VariableFault } from "./errors";
 import { nested } from "./nesting";
 import { runSource } from "./program";
 import type { Shell } from "./shell";
@@ -74,6 +74,22 @@ export function leaveProcess(shell: Shell, status: number, isAsked: boolean): Ma
   });
 }
 
+/** Dies of a signal between two commands. Its EXIT trap runs here; `$?` in it is the last command's, and it changes no status. */
+export function die(shell: Shell, signal: number): Maybe<never> {
+  const killed = new Killed(signal);
+  if (shell.goesOn) throw killed;
+  return then(lastWords(shell, shell.status), () => {
+    throw killed;
+  });
+}
+
+/** For who is about to leave a function with an error: if that ends the process, the EXIT trap has run afterwards. */
+export function havingSpoken(shell: Shell, error: unknown): Maybe<unknown> {
+  const left = error instanceof VariableFault && shell.endsByReport ? new Exit(shell.status || 1) : error;
+  if (!(left instanceof Exit) || shell.goesOn) return error;
+  return then(lastWords(shell, left.status), (last) => new Exit(last, left.isAsked));
+}
+
 /** Runs the EXIT trap, if it has not run; gives the status of the process after it. */
 function lastWords(shell: Shell, status: number): Maybe<number> {
   shell.status = status;
@@ -81,7 +97,7 @@ function lastWords(shell: Shell, status: number): Maybe<number> {
   if (!action || !shell.signals.allowLastWords()) return status;
   shell.setTrap("EXIT", undefined);
   shell.trapped = shell.running;
-  shell.leavingWith = status;
+  shell.leavingWith = shell.beforeTrap = status;
   const over = (last: number): number => {
     shell.setTrap("EXIT", undefined);
     return last;

@@ -20,6 +20,7 @@ import { RoomFault, ShellError } from "./errors";
 import { fatalStatus } from "./life";
 import { Saved } from "./saved";
 import type { Shell } from "./shell";
+import { unguarded } from "./unguarded";
 
 /** Opens; gives what is to be put back, or undefined after a message. */
 export interface Redirect {
@@ -121,7 +122,7 @@ function toFile({ operator, descriptor, target }: Redirection): Step {
   };
   const constant = constantFields([target]);
   if (constant) return (shell, saved) => act(shell, saved, constant);
-  const expand = compileFields([target]);
+  const expand = unguarded([target], compileFields([target]));
   return (shell, saved) => {
     const names: string[] = [];
     const expanded = expand(shell, names);
@@ -147,7 +148,7 @@ function isRegular(shell: Shell, path: string): boolean {
 }
 
 function document({ operator, descriptor, target }: Redirection): Step {
-  const expand = operator === "<<" ? compileHereDocument(target) : compileString(target);
+  const expand = unguarded([target], operator === "<<" ? compileHereDocument(target) : compileString(target));
   const end = operator === "<<" ? "" : "\n";
   const act = (shell: Shell, saved: Saved, text: string): void => place(shell, saved, descriptor ?? 0, fileOf(shell, text + end));
   return (shell, saved) => {
@@ -181,7 +182,7 @@ function duplicate({ operator, descriptor, target }: Redirection): Step {
     const read = duplicated(constant);
     return (shell, saved) => act(shell, saved, constant, read);
   }
-  const expand = compileFields([target]);
+  const expand = unguarded([target], compileFields([target]));
   const actOn = (shell: Shell, saved: Saved, words: readonly string[]): void => {
     if (words.length !== 1) throw new RedirectFault(`${target.source}: ambiguous redirect`);
     act(shell, saved, words[0]!, duplicated(words[0]!));

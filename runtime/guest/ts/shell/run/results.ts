@@ -48,11 +48,13 @@ export function deafen(shell: Shell, before: Shell["traps"], status: number): nu
 /** Runs a trap's commands; `$?` and PIPESTATUS are as before, inside and after. Their own status is what comes back. */
 export function runTrap(shell: Shell, action: string, by: string): Maybe<number> {
   if (shell.trapping) return 0;
-  const { status, pipeStatus, line, trapped, running } = shell;
+  const { status, pipeStatus, line, trapped, running, beforeTrap } = shell;
   shell.trapping = true;
+  shell.beforeTrap = by === "debug trap" ? undefined : status;
   shell.trapped ??= shell.running;
   const restore = (): void => {
     shell.trapping = false;
+    shell.beforeTrap = beforeTrap;
     shell.trapped = trapped;
     shell.running = running;
     shell.status = status;

@@ -9,6 +9,7 @@ import { compileList } from "./list";
 import { loop, type Turn } from "./loop";
 import type { Shell } from "./shell";
 import { traceHead } from "./trace";
+import { unguarded } from "./unguarded";
 
 const WIDTH = 80;
 const TAB = 8;
@@ -16,7 +17,7 @@ const TAB = 8;
 export function compileSelect(node: Select): Code {
   const { name, words, body, position } = node;
   const code = compileList(body);
-  const fields = words && compileFields(words);
+  const fields = words && unguarded(words, compileFields(words));
   return (shell) => {
     shell.line = position.line;
     const items: string[] = fields ? [] : [...shell.positional];

@@ -9,7 +9,7 @@ import { Reader } from "../io/reader";
 import { Writer } from "../io/writer";
 import type { ArrayLiteral, Command, CommandSubstitution, ProcessSubstitution } from "../syntax/ast";
 import { Exit } from "./control";
-import { SettingFault, ShellError } from "./errors";
+import { ShellError, VariableFault } from "./errors";
 import { Jobs } from "./jobs";
 import { runSource } from "./program";
 import type { Session } from "./session";
@@ -95,6 +95,8 @@ export class Shell extends State implements Scope {
   goesOn = false;
   /** In the EXIT trap: the status without it. */
   leavingWith: number | undefined;
+  /** In any trap but that of DEBUG: the status before it, which `return` gives a function there. */
+  beforeTrap: number | undefined;
   /** While its EXIT trap runs in another process. */
   ending: Maybe<number> | undefined;
 
@@ -153,6 +155,7 @@ export class Shell extends State implements Scope {
     child.line = this.line;
     child.guards = this.guards;
     child.excused = this.excused;
+    child.beforeTrap = this.beforeTrap;
     child.lastArgument = this.lastArgument;
     child.lastBackground = this.lastBackground;
     child.level = this.level + 1;
@@ -189,7 +192,7 @@ export class Shell extends State implements Scope {
   /** Back to where no command runs, whatever ended the last one: for a shell that goes on after it. */
   rest(): void {
     this.variables.leave(1);
-    this.leavingWith = undefined;
+    this.leavingWith = this.beforeTrap = undefined;
     this.guards = this.loops = this.depth = this.evaluating = this.traceDepth = this.ticks = 0;
     this.calls = [];
     this.signals = new Signals(new WeakRef<Shell>(this));
@@ -244,12 +247,16 @@ export class Shell extends State implements Scope {
 
   report(message: string): void {
     this.warn(message);
-    if (this.options.has("errexit") && !this.excused) throw new Exit(1);
+    if (this.endsByReport) throw new Exit(this.status || 1);
+  }
+
+  get endsByReport(): boolean {
+    return this.options.has("errexit") && !this.excused;
   }
 
   /** Says what ended a command, or ends the shell with it. */
   tell(error: ShellError): void {
-    if (error instanceof SettingFault) this.report(error.message);
+    if (error instanceof VariableFault) this.report(error.message);
     else this.warn(error.message);
   }
 

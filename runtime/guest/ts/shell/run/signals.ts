@@ -1,9 +1,9 @@
 /** Signals to one shell process, and the processes that it waits for. */
 
 import { native } from "../../bridge/native";
-import { then, type Maybe } from "../io/maybe";
+import { finally_, then, type Maybe } from "../io/maybe";
 import { Killed } from "../io/signals";
-import { endWhileWaiting } from "./life";
+import { die, endWhileWaiting } from "./life";
 import { runSource } from "./program";
 import type { Shell } from "./shell";
 import { signalName } from "./traps";
@@ -156,13 +156,16 @@ export class Signals {
 
   /** Dies of a signal, or runs the traps of those that came. */
   deliver(): Maybe<void> {
-    this.check();
+    if (this.deadly !== undefined && !this.dying) return die(this.shell, this.deadly);
     const pending = this.pending?.shift();
     this.shell.look();
     if (pending === undefined) return;
-    const { status, pipeStatus } = this.shell;
-    return then(runSource(this.shell, pending.action, { by: "trap" }), () => {
-      Object.assign(this.shell, { status, pipeStatus });
+    const { shell } = this;
+    const { status, pipeStatus, beforeTrap } = shell;
+    shell.beforeTrap = status;
+    const run = finally_(() => runSource(shell, pending.action, { by: "trap" }), () => (shell.beforeTrap = beforeTrap));
+    return then(run, () => {
+      Object.assign(shell, { status, pipeStatus });
       return this.deliver();
     });
   }

@@ -108,6 +108,8 @@ class SimpleCommand {
   private readonly line: number;
   /** Whether redirections may assign variables: those of a command that is no builtin do so in its own process. */
   private readonly assigning: boolean;
+  /** The array that a declaration ends with: `$_` is then its name. */
+  private readonly array: string | undefined;
 
   constructor(
     private readonly node: Simple,
@@ -119,6 +121,8 @@ class SimpleCommand {
     this.environment = node.assignments.map(temporary);
     this.line = lineOf(node);
     this.assigning = node.redirections.some(({ target }) => mayAssign(target));
+    const last = node.words[node.words.length - 1]!;
+    this.array = last.kind === "assignment" && last.assignment.value.kind === "array" ? last.assignment.name : undefined;
   }
 
   start(shell: Shell): Maybe<number> {
@@ -169,10 +173,10 @@ class SimpleCommand {
     const result =
       this.redirect === undefined && this.environment.length === 0 ? dispatch(shell, name, words, this.line) : this.within(shell, name, words);
     if (result === 0 && shell.borrowed === undefined) {
-      shell.lastArgument = words.length > 0 ? words[words.length - 1]! : name;
+      shell.lastArgument = this.array ?? (words.length > 0 ? words[words.length - 1]! : name);
       return (shell.status = shell.pipeStatus = 0);
     }
-    const last = words.length > 0 ? words[words.length - 1]! : name;
+    const last = this.array ?? (words.length > 0 ? words[words.length - 1]! : name);
     return typeof result === "number" ? finish(shell, last, result) : result.then((status) => finish(shell, last, status));
   }
 

@@ -16,6 +16,7 @@ import type { Shell } from "./shell";
 import { trace } from "./trace";
 import { compareFiles, fileTest } from "../builtins/file_tests";
 import { failed, tell } from "./results";
+import { unguarded } from "./unguarded";
 
 type Check = (shell: Shell) => Maybe<boolean>;
 
@@ -32,7 +33,7 @@ function told(shell: Shell, error: unknown, status: number, prefix = ""): Maybe<
 
 export function compileArithmeticCommand(node: ArithmeticCommand): Code {
   const { expression, position } = node;
-  const value = compileArithmetic(expression);
+  const value = unguarded([expression.text], compileArithmetic(expression));
   const text = expression.text.source;
   const conclude = (shell: Shell, result: number | bigint): Maybe<number> => (result === 0 ? failed(shell, 1) : (shell.status = shell.pipeStatus = 0));
   return (shell) => {
