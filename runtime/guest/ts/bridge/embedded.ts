@@ -7,6 +7,7 @@ import type { Context } from "../vfs/context";
 import { O_RDONLY } from "../vfs/flags";
 import { type OpenFile, OpenRegular } from "../vfs/openfile";
 import { vfs } from "../vfs/vfs";
+import { joinedBytes } from "./bytes";
 import { current, setCurrent } from "./current";
 import { Input } from "./input";
 import { kernel, resetConsole } from "./kernel";
@@ -167,13 +168,7 @@ async function holdInput(context: Context): Promise<void> {
     else if (chunk.length === 0) break;
     else bytes.push(chunk.slice());
   }
-  const whole = new Uint8Array(bytes.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of bytes) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  context.descriptors.set(0, new OpenRegular(context.volume, context.volume.unnamed(whole), O_RDONLY));
+  context.descriptors.set(0, new OpenRegular(context.volume, context.volume.unnamed(joinedBytes(bytes)), O_RDONLY));
 }
 
 function describe({ failure }: Result): string {

@@ -3,6 +3,7 @@
 import { hostCalls } from "../vfs/host";
 import type { TreeEntry } from "../vfs/dump";
 import { vfs } from "../vfs/vfs";
+import { joinedBytes } from "./bytes";
 import { ToHost, joinHeader, lengthOf, splitHeader, u32 } from "./frames";
 import { native } from "./native";
 
@@ -49,7 +50,7 @@ export function answerFiles(id: number, payload: Uint8Array): void {
   try {
     const { value, data: parts = [] } = operations[request.op]!(request, data);
     const last = parts.pop();
-    native.host.emit(ToHost.files, id, joined([joinHeader({ ok: true, value }), ...parts]), last);
+    native.host.emit(ToHost.files, id, joinedBytes([joinHeader({ ok: true, value }), ...parts]), last);
   } catch (error) {
     const { message, code } = error as Error & { code?: string };
     native.host.emit(ToHost.files, id, joinHeader({ ok: false, code: code ?? "EIO", message }));
@@ -72,17 +73,6 @@ function dumpPage(path: string, from: number): Answer {
     size += data.length;
   }
   return { value: { count: index, more: false }, data: parts };
-}
-
-function joined(parts: Uint8Array[]): Uint8Array {
-  if (parts.length === 1) return parts[0]!;
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 function* unpackTree(packed: Uint8Array): Generator<TreeEntry> {

@@ -1,5 +1,6 @@
 /** A run's standard input, as it arrives from the host. */
 
+import { joinedBytes } from "./bytes";
 import { native } from "./native";
 import type { ByteSource } from "../vfs/streams";
 
@@ -31,9 +32,7 @@ export class Input implements ByteSource {
 
   readAll(): Uint8Array | undefined {
     if (!this.ended) return undefined;
-    const whole = new Uint8Array(this.chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-    let at = 0;
-    for (const chunk of this.chunks) at += native.bytes.copy(chunk, 0, whole, at, chunk.length);
+    const whole = joinedBytes(this.chunks);
     this.chunks = [];
     return whole;
   }

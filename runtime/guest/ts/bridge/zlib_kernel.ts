@@ -1,6 +1,6 @@
 /** Compression for `node:zlib`: whole bytes in, whole bytes out, without what formats put around them. */
 
-import { joinedPieces } from "../commands/codec";
+import { joinedBytes } from "./bytes";
 import { type FilterHandle, FilterState, native } from "./native";
 
 interface Report {
@@ -33,7 +33,7 @@ function whole(name: string, options: Readonly<Record<string, unknown>>, bytes: 
   const fed = drain(handle, pieces, () => native.filter.feed(handle, bytes), () => native.filter.feed(handle, NOTHING));
   if (!fed) drain(handle, pieces, end, end);
   const { crc, done = true, unused = 0 } = native.filter.report(handle) as Report;
-  return done ? [joinedPieces(pieces), crc, unused] : CUT_SHORT;
+  return done ? [joinedBytes(pieces), crc, unused] : CUT_SHORT;
 }
 
 export const zlibKernel = {

@@ -68,13 +68,3 @@ function called(next: () => number): number | Broken {
     throw error;
   }
 }
-
-export function joinedPieces(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
-}

@@ -1,3 +1,4 @@
+import { joinedBytes } from "../bridge/bytes";
 import { native } from "../bridge/native";
 import { describeErrno } from "../shell/io/errors";
 import { Reader } from "../shell/io/reader";
@@ -116,9 +117,7 @@ class Copy {
     const converted = this.convert(block);
     const bytes = this.records ? this.records.feed(converted) : converted;
     if (this.operands.together && !this.records) return this.write(bytes, this.operands.outputBlock);
-    const whole = new Uint8Array(this.pending.length + bytes.length);
-    whole.set(this.pending);
-    whole.set(bytes, this.pending.length);
+    const whole = joinedBytes([this.pending, bytes]);
     const size = this.operands.outputBlock;
     let at = 0;
     for (; at + size <= whole.length; at += size) await this.write(whole.subarray(at, at + size), size);

@@ -1,5 +1,6 @@
 /** gzip between a reader and a sink. */
 
+import { joinedBytes } from "../bridge/bytes";
 import type { Process } from "../shell/process";
 import type { Reader } from "../shell/io/reader";
 import { Broken, Codec, type CodecReport, type Sink } from "./codec";
@@ -86,10 +87,7 @@ class Input {
   async more(): Promise<boolean> {
     const chunk = await this.reader.chunk();
     this.total += chunk.length;
-    const joined = new Uint8Array(this.held.length + chunk.length);
-    joined.set(this.held);
-    joined.set(chunk, this.held.length);
-    this.held = joined;
+    this.held = joinedBytes([this.held, chunk]);
     return chunk.length > 0;
   }
 }
@@ -151,7 +149,7 @@ async function member(input: Input, sink: Sink): Promise<CodecReport> {
       await codec.end();
       break;
     }
-    last = joined(last, bytes);
+    last = joinedBytes([last, bytes]);
     input.take(bytes.length);
     await codec.feed(bytes);
     last = last.slice(-KEPT);
@@ -168,10 +166,3 @@ async function member(input: Input, sink: Sink): Promise<CodecReport> {
 
 /** The decoder looks ahead no further than a chunk and a bit. */
 const KEPT = 128 * 1024;
-
-function joined(left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(left.length + right.length);
-  whole.set(left);
-  whole.set(right, left.length);
-  return whole;
-}

@@ -1,6 +1,7 @@
 import { CHARSET_NAMES, charsetOf, type Charset } from "./charsets";
 import { command, complain, Failure } from "./command";
 import { close, openReader, openWriter } from "./files";
+import { joinedBytes } from "../bridge/bytes";
 import { describeErrno } from "../shell/io/errors";
 import type { Reader } from "../shell/io/reader";
 import type { Writer } from "../shell/io/writer";
@@ -53,9 +54,7 @@ async function* pieces(reader: Reader, isWide: boolean): AsyncGenerator<Uint8Arr
   }
   let rest = new Uint8Array(0);
   for (let chunk = await reader.chunk(); chunk.length > 0; chunk = await reader.chunk()) {
-    const joined = new Uint8Array(rest.length + chunk.length);
-    joined.set(rest);
-    joined.set(chunk, rest.length);
+    const joined = joinedBytes([rest, chunk]);
     const end = joined.lastIndexOf(NEWLINE) + 1;
     if (end > 0) yield joined.subarray(0, end);
     rest = joined.slice(end);

@@ -1,5 +1,6 @@
 /** Takes an archive's bytes as they come, and hands out its members. */
 
+import { joinedBytes } from "../bridge/bytes";
 import { native } from "../bridge/native";
 import type { Maybe } from "../shell/io/maybe";
 import { BLOCK, extended, isHeader, isZero, Kind, type Member, readHeader, roundUp } from "./tar_format";
@@ -32,7 +33,7 @@ export class TarParser {
 
   async feed(chunk: Uint8Array): Promise<void> {
     if (this.over) return;
-    let bytes = this.held.length > 0 ? joined(this.held, chunk) : chunk;
+    let bytes = this.held.length > 0 ? joinedBytes([this.held, chunk]) : chunk;
     while (bytes.length > 0 && !this.over) {
       const used = await this.step(bytes);
       if (used === 0) break;
@@ -111,11 +112,4 @@ function longName(kind: string, bytes: Uint8Array): Partial<Member> {
   const end = bytes.indexOf(0);
   const name = native.text.decode(end < 0 ? bytes : bytes.subarray(0, end));
   return kind === "L" ? { name } : { target: name };
-}
-
-function joined(left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(left.length + right.length);
-  whole.set(left);
-  whole.set(right, left.length);
-  return whole;
 }

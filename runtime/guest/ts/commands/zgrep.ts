@@ -1,8 +1,9 @@
+import { joinedBytes } from "../bridge/bytes";
 import { Reader } from "../shell/io/reader";
 import type { Command, Process } from "../shell/process";
 import { O_RDONLY } from "../vfs/flags";
 import { OpenRegular } from "../vfs/openfile";
-import { Broken, joinedPieces } from "./codec";
+import { Broken } from "./codec";
 import { Failure } from "./command";
 import { openReader, using } from "./files";
 import { grepCommand, withFlag } from "./grep";
@@ -19,7 +20,7 @@ async function openUnpacked(process: Process, name: string): Promise<Reader> {
     throw error;
   }
   const { volume } = process.context;
-  const file = new OpenRegular(volume, volume.unnamed(joinedPieces(pieces)), O_RDONLY);
+  const file = new OpenRegular(volume, volume.unnamed(joinedBytes(pieces)), O_RDONLY);
   file.references += 1;
   return new Reader(file);
 }

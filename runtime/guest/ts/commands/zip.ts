@@ -1,3 +1,4 @@
+import { joinedBytes } from "../bridge/bytes";
 import { native } from "../bridge/native";
 import { describeErrno } from "../shell/io/errors";
 import type { Writer } from "../shell/io/writer";
@@ -7,7 +8,7 @@ import { Directory, type Inode, RegularFile, Symlink } from "../vfs/inode";
 import { exists } from "../vfs/meta";
 import { remove } from "../vfs/tree";
 import { find } from "../vfs/walk";
-import { Codec, joinedPieces } from "./codec";
+import { Codec } from "./codec";
 import { command, Failure } from "./command";
 import { close, openReader, openWriter } from "./files";
 import { type Options, UsageFault } from "./options";
@@ -187,7 +188,7 @@ class ZipRun {
     await codec.end();
     const { crc, written } = codec.report;
     const deflated = compresses && this.level > 0 && written! < bytes.length;
-    const packed = deflated ? joinedPieces(pieces) : bytes.slice();
+    const packed = deflated ? joinedBytes(pieces) : bytes.slice();
     const entry = { name, method: deflated ? Method.deflated : Method.stored, crc, packed: packed.length, size: bytes.length, time: Math.floor(time), mode, encrypted: false, offset: 0, comment: "" };
     const word = this.options.has("freshen") ? "freshening" : this.members.has(name) ? "updating" : "  adding";
     const how = deflated ? `deflated ${saved(bytes.length, packed.length)}%` : "stored 0%";

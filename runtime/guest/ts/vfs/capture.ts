@@ -1,5 +1,6 @@
 /** An open file that gathers what is written to it, for `$(…)`. */
 
+import { joinedBytes } from "../bridge/bytes";
 import { native } from "../bridge/native";
 import { O_WRONLY } from "./flags";
 import { Inode, S_IFIFO, USER } from "./inode";
@@ -54,16 +55,6 @@ export class Capture extends OpenFile {
   private settle(): void {
     const chunks = this.chunks!;
     this.chunks = undefined;
-    this.text += native.text.decode(chunks.length === 1 ? chunks[0]! : joined(chunks));
+    this.text += native.text.decode(chunks.length === 1 ? chunks[0]! : joinedBytes(chunks));
   }
-}
-
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }

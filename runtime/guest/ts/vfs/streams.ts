@@ -1,5 +1,6 @@
 /** Streams that other parts of the system feed or drain, as open files: standard input and output, later pipes. */
 
+import { joinedBytes } from "../bridge/bytes";
 import { native } from "../bridge/native";
 import { fail } from "./errors";
 import { O_RDONLY, O_WRONLY } from "./flags";
@@ -24,14 +25,6 @@ export interface ByteSink {
 const NONE = new Uint8Array(0);
 /** Bytes asked for at once when a line is looked for. */
 const MOST = 64 * 1024;
-
-function joined(head: Uint8Array, tail: Uint8Array): Uint8Array {
-  if (head.length === 0) return tail;
-  const whole = new Uint8Array(head.length + tail.length);
-  whole.set(head);
-  whole.set(tail, head.length);
-  return whole;
-}
 
 class Pipe extends Inode {
   constructor() {
@@ -79,14 +72,14 @@ export class OpenSource extends OpenFile {
       const more = this.source.read(MOST);
       if (more === undefined) return undefined;
       if (more.length === 0) return this.rest.length > 0 ? this.take(this.rest.length) : NONE;
-      this.rest = joined(this.rest, more);
+      this.rest = this.rest.length === 0 ? more : joinedBytes([this.rest, more]);
     }
   }
 
   override readAll(): Uint8Array {
     const bytes = this.source.readAll() ?? fail("EAGAIN");
     if (this.rest.length === 0) return bytes;
-    const whole = joined(this.rest, bytes);
+    const whole = joinedBytes([this.rest, bytes]);
     this.rest = NONE;
     return whole;
   }

@@ -1,5 +1,6 @@
 /** Reading from an open file, waiting where it has nothing yet. */
 
+import { joinedBytes } from "../../bridge/bytes";
 import { native } from "../../bridge/native";
 import type { OpenFile } from "../../vfs/openfile";
 import { repeat, then, type Maybe } from "./maybe";
@@ -43,7 +44,7 @@ export class Reader {
       native.host.poll();
       const chunk = this.file.take(CHUNK);
       if (chunk === undefined) return this.later(() => this.gather(chunks));
-      if (chunk.length === 0) return joined(chunks);
+      if (chunk.length === 0) return chunks.length === 1 ? chunks[0]! : joinedBytes(chunks);
       chunks.push(chunk.slice());
     }
   }
@@ -63,15 +64,4 @@ function lineText(bytes: Uint8Array, end: number): string | undefined {
   if (bytes.length === 0) return undefined;
   const last = bytes.length - 1;
   return native.text.decode(bytes[last] === end ? bytes.subarray(0, last) : bytes);
-}
-
-function joined(chunks: Uint8Array[]): Uint8Array {
-  if (chunks.length === 1) return chunks[0]!;
-  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }
