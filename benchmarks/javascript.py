@@ -10,8 +10,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import os
-import platform
 import shutil
 import sys
 import tempfile
@@ -20,6 +18,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from ._command_line import machine, parser, wanted
 from ._process import amla_command, command, first_run, ratio
 from ._sides import Side
 from ._table import Bar, Result, render
@@ -69,13 +68,13 @@ ROWS = (
 
 def main() -> int:
     options = _options()
-    print(_machine(), file=sys.stderr)
+    print(machine(), file=sys.stderr)
     with contextlib.ExitStack() as opened:
         sides = _sides(opened, options.original_python)
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
-        results = [_measured(row, sides, options.seconds) for row in ROWS if _wanted(row.what, options.only)]
+        results = [_measured(row, sides, options.seconds) for row in ROWS if wanted(row.what, options.only)]
         for what, bar, measures, rounds in _processes(folder, options.original_python):
-            if _wanted(what, options.only):
+            if wanted(what, options.only):
                 _note(what)
                 results.append(Result(what, bar, interleave(measures, rounds=rounds, seconds=options.seconds)))
     print(render(results))
@@ -86,21 +85,9 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.javascript", description=(__doc__ or "").splitlines()[0]
-    )
-    parser.add_argument("--original-python", metavar="PATH", help="a Python that has amla-sandbox from the registry")
-    parser.add_argument("--only", nargs="+", metavar="WORD", default=[], help="rows that contain one of these words")
-    parser.add_argument("--seconds", type=float, default=10, help="time for one row, roughly (default: 10)")
-    parser.add_argument("--json", metavar="FILE", help="write all samples there")
-    parser.add_argument("--check", action="store_true", help="fail when a median misses its bar")
-    return parser.parse_args()
-
-
-def _machine() -> str:
-    load = ", ".join(f"{value:.1f}" for value in os.getloadavg())
-    note = "" if os.getloadavg()[0] < 0.5 else "; others use this machine, so look at min and p20 too"
-    return f"Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}, load {load}{note}"
+    made = parser("javascript", __doc__)
+    made.add_argument("--original-python", metavar="PATH", help="a Python that has amla-sandbox from the registry")
+    return made.parse_args()
 
 
 def _sides(opened: contextlib.ExitStack, original: str | None) -> dict[str, Side]:
@@ -112,10 +99,6 @@ def _sides(opened: contextlib.ExitStack, original: str | None) -> dict[str, Side
     for side in sides.values():
         opened.enter_context(side)
     return sides
-
-
-def _wanted(what: str, words: list[str]) -> bool:
-    return not words or any(word in what for word in words)
 
 
 def _note(what: str) -> None:

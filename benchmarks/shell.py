@@ -12,7 +12,6 @@ import contextlib
 import hashlib
 import json
 import os
-import platform
 import resource
 import subprocess
 import sys
@@ -23,6 +22,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ._command_line import machine, parser, wanted
 from ._process import amla_command, command, ratio
 from ._ratios import Aim, Cost, Line, render
 from ._shell_data import write_files
@@ -37,16 +37,16 @@ Ask = Callable[[], Mapping[str, Any]]
 
 def main() -> int:
     options = _options()
-    print(_machine(), file=sys.stderr)
+    print(machine(), file=sys.stderr)
     with contextlib.ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
         write_files(folder)
         sides = {"ours": opened.enter_context(Side.shell(sys.executable, "amla", folder))}
         if options.bashkit_python:
             sides["bashkit"] = opened.enter_context(Side.shell(options.bashkit_python, "bashkit", folder))
-        rows = [row for row in ROWS if _wanted(row.what, options.only)]
+        rows = [row for row in ROWS if wanted(row.what, options.only)]
         lines = [_measured(row, sides, folder, options.seconds) for row in rows]
-        if _wanted(WHOLE, options.only):
+        if wanted(WHOLE, options.only):
             lines.append(_whole_process(folder, options.seconds))
     print(render(lines))
     if options.json:
@@ -56,22 +56,9 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.shell", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--bashkit-python", metavar="PATH", help="a Python that has bashkit from the registry")
-    parser.add_argument("--only", nargs="+", metavar="WORD", default=[], help="rows that contain one of these words")
-    parser.add_argument("--seconds", type=float, default=10, help="time for one row, roughly (default: 10)")
-    parser.add_argument("--json", metavar="FILE", help="write all samples there")
-    parser.add_argument("--check", action="store_true", help="fail when a row misses its bar")
-    return parser.parse_args()
-
-
-def _machine() -> str:
-    load = ", ".join(f"{value:.1f}" for value in os.getloadavg())
-    return f"Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}, load {load}"
-
-
-def _wanted(what: str, words: list[str]) -> bool:
-    return not words or any(word in what for word in words)
+    made = parser("shell", __doc__)
+    made.add_argument("--bashkit-python", metavar="PATH", help="a Python that has bashkit from the registry")
+    return made.parse_args()
 
 
 # --- one row -------------------------------------------------------------------------------------
