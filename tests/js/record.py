@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import subprocess
@@ -11,13 +10,13 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from cases_file import CASES, Case, load, save
+from cases_file import CASES, Case
+from recording import Reference, unprivileged
 
 __all__ = ["main", "run_in_node"]
 
 _WORKSPACE = "/workspace"
 _SECONDS = 30
-_NOBODY = 65534
 _IMPORT = re.compile(r"^import\s+(?:(.+?)\s+from\s+)?(['\"][^'\"]+['\"]);?[ \t]*$", re.MULTILINE)
 
 # On one line, so that the script's lines keep their numbers.
@@ -41,7 +40,7 @@ def run_in_node(case: Case) -> tuple[str, int]:
             file = workspace / name.removeprefix(f"{_WORKSPACE}/")
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, "utf-8")
-        user = _unprivileged(scratch)
+        user = unprivileged(Path(scratch))
         node = subprocess.Popen(
             ["node", "-e", _BEFORE + _scripted(case.script, workspace) + _AFTER],
             cwd=workspace,
@@ -85,15 +84,6 @@ def _renamed(named: str) -> str:
     return re.sub(r"(\w+)\s+as\s+(\w+)", r"\1: \2", named)
 
 
-def _unprivileged(scratch: str) -> int | None:
-    """Whom to run as: root may write everywhere, which would record the wrong answers."""
-    if os.geteuid() != 0:
-        return None
-    for path in [Path(scratch), *Path(scratch).rglob("*")]:
-        os.chown(path, _NOBODY, _NOBODY)
-    return _NOBODY
-
-
 def _give_pipes(node: subprocess.Popen[bytes], user: int | None) -> None:
     """/dev/stdin and /dev/stdout are opened anew by name, which asks who owns the pipe."""
     if user is None:
@@ -103,30 +93,8 @@ def _give_pipes(node: subprocess.Popen[bytes], user: int | None) -> None:
             os.fchown(stream.fileno(), user, user)
 
 
-def _record(path: Path, check: bool) -> int:
-    cases = load(path)
-    changed = [case.name for case in cases if case.differs is None and _update(case)]
-    if changed and not check:
-        save(path, cases)
-    verb = "differ from Node" if check else "recorded anew"
-    print(f"{path.name}: {len(cases)} rows, {len(changed)} {verb}{': ' if changed else ''}{', '.join(changed)}")
-    return len(changed) if check else 0
-
-
-def _update(case: Case) -> bool:
-    before = (case.stdout, case.exit)
-    case.stdout, case.exit = run_in_node(case)
-    return before != (case.stdout, case.exit)
-
-
 def main() -> int:
-    """Returns 1 when ``--check`` found a row that Node answers otherwise."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="compare only")
-    parser.add_argument("areas", nargs="*", help="names of case files; all if none is given")
-    options = parser.parse_args()
-    paths = [CASES / f"{area}.toml" for area in options.areas] or sorted(CASES.glob("*.toml"))
-    return 1 if sum(_record(path, options.check) for path in paths) else 0
+    return Reference("Node", CASES, run_in_node).main(__doc__)
 
 
 if __name__ == "__main__":

@@ -43,7 +43,8 @@ def test_host_paths_are_reduced_to_their_last_part() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["POST /v1/charges failed", "see https://example.com/usr/docs", "a/b/c", "/no-such-folder-here/x.txt", "and/or"]
+    "text",
+    ["POST /v1/charges failed", "see https://example.com/usr/docs", "a/b/c", "/no-such-folder-here/x.txt", "and/or"],
 )
 def test_what_is_no_path_of_this_host_stays(text: str) -> None:
     assert describe_failure(RuntimeError(text)).message == text
