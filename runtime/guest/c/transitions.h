@@ -6,11 +6,12 @@
  * anew for each object.  This table remembers what was found or made last, and owns a
  * reference to the layouts on both sides: what is used here as well is never changed in
  * place.  Long layouts are left out, as an object that serves as a dictionary would have
- * each of its layouts copied.  While the guest is built it stays empty until runs are
+ * each of its layouts copied, but for those of classes, whose instances serve as none.  While the guest is built it stays empty until runs are
  * rehearsed, or the image would hold every layout that loading modules went through.
  */
-#define AMLA_TRANSITIONS 256
+#define AMLA_TRANSITIONS 1024
 #define AMLA_TRANSITIONS_MOST_PROPERTIES 24
+#define AMLA_TRANSITIONS_MOST_FIELDS 96
 
 static struct {
     JSShape *from, *to;
@@ -42,10 +43,16 @@ static inline void amla_forget_transition(JSRuntime *rt, uint32_t slot)
     js_free_shape_null(rt, to);
 }
 
+/* A plain object's prototype has none of its own. */
+static inline int amla_transitions_most(const JSShape *layout)
+{
+    return layout->proto && layout->proto->shape->proto ? AMLA_TRANSITIONS_MOST_FIELDS : AMLA_TRANSITIONS_MOST_PROPERTIES;
+}
+
 /* `to` has one property more than `from`, and both may be shared. */
 static void amla_note_transition(JSRuntime *rt, JSShape *from, JSShape *to)
 {
-    if (!amla_noting_transitions || from->prop_count > AMLA_TRANSITIONS_MOST_PROPERTIES)
+    if (!amla_noting_transitions || from->prop_count > amla_transitions_most(from))
         return;
     uint32_t slot = amla_transition_slot(from, get_shape_prop(to)[from->prop_count].atom);
     js_dup_shape(from);
