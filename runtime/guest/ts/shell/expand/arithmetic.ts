@@ -1,6 +1,6 @@
 /** Arithmetic: `$((…))`, `((…))`, subscripts, and texts evaluated as expressions. */
 
-import type { Maybe } from "../io/maybe";
+import { then, type Maybe } from "../io/maybe";
 import type { Arithmetic, Expression, Part, Subscript, Word } from "../syntax/ast";
 import { ArithmeticFault } from "../syntax/errors";
 import { type Compute, compileTree, fill, type Held, NOTHING_HELD } from "./arithmetic/compile";
@@ -42,6 +42,16 @@ function compileAny({ text, tree }: Arithmetic): Computation {
     const held: Held = [];
     const waiting = readFrom(scope, readings, held);
     return waiting ? waiting.then(() => conclude(scope, held)) : conclude(scope, held);
+  };
+}
+
+/** The text of an expression with its expansions in place. */
+export function compileExpanded(text: Word): Reading {
+  const { template, parts } = flatten(text);
+  const readings = parts.map((part) => compileParts([part]));
+  return (scope) => {
+    const held: Held = [];
+    return then(readFrom(scope, readings, held), () => fill(template, held, parts));
   };
 }
 

@@ -15,12 +15,14 @@ import { together } from "./units";
 export type Reading = (scope: Scope) => Maybe<string>;
 
 /** What a string is for: its quoted parts stand for themselves also in a pattern, a regular expression or a replacement. */
-export type Purpose = "value" | "pattern" | "regex" | "replacement";
+export type Purpose = "value" | "pattern" | "regex" | "replacement" | "shown";
 
 export const PROTECT: Readonly<Record<Purpose, (text: string) => string>> = {
   value: (text) => text,
   pattern: escapePattern,
   regex: escapeRegex,
+  // A pattern as `set -x` shows it: each character that is quoted has a backslash.
+  shown: (text) => text.replace(/[^]/gu, "\\$&"),
   replacement: (text) => text.replace(/[\\&]/g, "\\$&"),
 };
 

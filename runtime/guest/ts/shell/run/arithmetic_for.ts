@@ -12,7 +12,7 @@ import { compileList } from "./list";
 import { loop, type Turn } from "./loop";
 import { tell } from "./results";
 import type { Shell } from "./shell";
-import { trace } from "./trace";
+import { compileShown } from "./shown";
 import { unguarded } from "./unguarded";
 
 export function compileArithmeticFor({ start, condition, step, body, position }: ArithmeticFor): Code {
@@ -53,6 +53,7 @@ function withoutBlanks(text: Word): Word {
 /** A part of a loop's head: what goes wrong there is told of, and ends the loop. */
 function headPart(position: Position, part = one(position)): (shell: Shell) => ReturnType<Computation> {
   const compute = unguarded([part.text], compileArithmetic(part));
+  const shown = compileShown(part, (text) => text.trimStart());
   const node: Command = { kind: "arithmetic", expression: { text: withoutBlanks(part.text) }, position, redirections: [] };
   const ended = (shell: Shell, error: unknown): never => {
     if (!isCommandFault(error)) throw error;
@@ -60,9 +61,8 @@ function headPart(position: Position, part = one(position)): (shell: Shell) => R
     throw new Break(1, 1);
   };
   const evaluate = (shell: Shell): ReturnType<Computation> => {
-    if (shell.tracing) trace(shell, `(( ${part.text.source} ))`);
     try {
-      const value = compute(shell);
+      const value = shell.tracing ? shown(shell) : compute(shell);
       return typeof value === "object" ? value.catch((error: unknown) => ended(shell, error)) : value;
     } catch (error) {
       return ended(shell, error);

@@ -3,7 +3,7 @@
 import { compileArithmetic } from "../expand/arithmetic";
 import { compilePattern } from "../expand/pattern";
 import { unitsOf } from "../expand/units";
-import { compileString } from "../expand/word";
+import { compileString, type Reading } from "../expand/word";
 import { evaluateText } from "../expand/arithmetic";
 import { plainInteger } from "../expand/arithmetic/numbers";
 import { then, type Maybe } from "../io/maybe";
@@ -16,6 +16,7 @@ import type { Shell } from "./shell";
 import { trace } from "./trace";
 import { compareFiles, fileTest } from "../builtins/file_tests";
 import { failed, tell } from "./results";
+import { compileShown } from "./shown";
 import { unguarded } from "./unguarded";
 
 type Check = (shell: Shell) => Maybe<boolean>;
@@ -34,14 +35,13 @@ function told(shell: Shell, error: unknown, status: number, prefix = ""): Maybe<
 export function compileArithmeticCommand(node: ArithmeticCommand): Code {
   const { expression, position } = node;
   const value = unguarded([expression.text], compileArithmetic(expression));
-  const text = expression.text.source;
+  const shown = compileShown(expression);
   const conclude = (shell: Shell, result: number | bigint): Maybe<number> => (result === 0 ? failed(shell, 1) : (shell.status = shell.pipeStatus = 0));
   return (shell) => {
     shell.line = position.line;
     shell.running = node;
-    if (shell.tracing) trace(shell, `(( ${text} ))`);
     try {
-      const result = value(shell);
+      const result = shell.tracing ? shown(shell) : value(shell);
       if (typeof result !== "object") return result === 0 ? failed(shell, 1) : (shell.status = shell.pipeStatus = 0);
       return result.then((late) => conclude(shell, late)).catch((error: unknown) => told(shell, error, 1, "((: "));
     } catch (error) {
@@ -67,27 +67,25 @@ export function compileConditional(node: Conditional): Code {
   };
 }
 
-function compileTest(test: Test): Check {
+/** `before`: what stands before it, for a trace. */
+function compileTest(test: Test, before = ""): Check {
   switch (test.kind) {
     case "and":
     case "or": {
-      const checks = membersOf(test).map(compileTest);
+      const checks = membersOf(test).map((member) => compileTest(member));
       const wants = test.kind === "and";
       return (shell) => checkFrom(shell, checks, wants, 0);
     }
     case "not": {
-      const { operand: inner } = test;
-      const operand = !inner.grouped && inner.kind === "unary" ? compileUnary(inner.operator, inner.operand, "! ") : compileTest(inner);
+      const operand = compileTest(test.operand, test.operand.grouped || before !== "" ? "" : "! ");
       return (shell) => then(operand(shell), (holds) => !holds);
     }
-    case "word": {
-      const word = compileString(test.word);
-      return (shell) => then(word(shell), (text) => text !== "");
-    }
+    case "word":
+      return compileUnary("-n", test.word, before);
     case "unary":
-      return compileUnary(test.operator, test.operand);
+      return compileUnary(test.operator, test.operand, before);
     case "binary":
-      return compileBinary(test);
+      return compileBinary(test, before);
   }
 }
 
@@ -104,8 +102,7 @@ function checkFrom(shell: Shell, checks: readonly Check[], wants: boolean, from:
 const isEmpty = (_shell: Shell, text: string): boolean => text === "";
 const isFull = (_shell: Shell, text: string): boolean => text !== "";
 
-/** `before`: what stands before it, for a trace. */
-function compileUnary(operator: string, operand: Word, before = ""): Check {
+function compileUnary(operator: string, operand: Word, before: string): Check {
   const word = compileString(operand);
   const holds = operator === "-z" ? isEmpty : operator === "-n" ? isFull : (shell: Shell, text: string) => fileTest(shell, operator, text);
   return (shell) =>
@@ -143,18 +140,21 @@ const COMPARE: Readonly<Record<string, Compare>> = {
 
 const HOW: Readonly<Record<string, "pattern" | "regex">> = { "==": "pattern", "=": "pattern", "!=": "pattern", "=~": "regex" };
 
-function compileBinary({ operator, written = operator, left: leftWord, right: rightWord }: Extract<Test, { kind: "binary" }>): Check {
+function compileBinary({ operator, written = operator, left: leftWord, right: rightWord }: Extract<Test, { kind: "binary" }>, before: string): Check {
   const left = compileString(leftWord);
-  const right = compileString(rightWord, HOW[operator]);
+  const how = HOW[operator];
+  const right = compileString(rightWord, how);
+  let shown: Reading | undefined;
+  const tracedRight = (shell: Shell): Maybe<string> => (shown ??= how === "pattern" ? compileString(rightWord, "shown") : right)(shell);
   const plain = comparison(operator);
   const compare: Compare = (shell, first, second) => {
-    if (shell.tracing) trace(shell, `[[ ${first || "''"} ${written} ${second || "''"} ]]`);
+    if (shell.tracing) trace(shell, `[[ ${before}${first || "''"} ${written} ${second || "''"} ]]`);
     return plain(shell, first, second);
   };
   return (shell) => {
     const first = left(shell);
-    if (typeof first !== "string") return first.then((text) => then(right(shell), (other) => compare(shell, text, other)));
-    const second = right(shell);
+    if (typeof first !== "string") return first.then((text) => then(shell.tracing ? tracedRight(shell) : right(shell), (other) => compare(shell, text, other)));
+    const second = shell.tracing ? tracedRight(shell) : right(shell);
     return typeof second === "string" ? compare(shell, first, second) : second.then((other) => compare(shell, first, other));
   };
 }
