@@ -75,6 +75,7 @@ _JQ_FLAGS = (
     "-DIEEE_8087=1",
     "-DHAVE_GAMMA=1",
     "-Dgamma=lgamma",
+    "-Dstrptime=amla_jq_strptime",
     "-Dabort=amla_give_up",  # jq aborts where there is no memory
     "-DAMLA_FUEL=16384",  # instructions until a program stands still: about a millisecond
     *_HEAP,
