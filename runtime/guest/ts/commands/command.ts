@@ -45,7 +45,7 @@ export function command<const T extends OptionTable>(definition: Definition<T>):
 }
 
 /** Commands that no GNU package has. */
-const OTHERS = /^(clear|column|file|hd|hexdump|iconv|js|jq|less|more|rev|rg|tree|unzip|uptime|which|xxd|yq|zip)$/;
+const OTHERS = /^(clear|column|file|flock|hd|hexdump|iconv|js|jq|less|more|rev|rg|tree|unzip|uptime|which|xxd|yq|zip)$/;
 
 /** Scripts ask for it to tell GNU's commands from BSD's. */
 export function versionOf(name: string): string {

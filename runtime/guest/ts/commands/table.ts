@@ -30,6 +30,7 @@ import { expr } from "./expr";
 import { factor } from "./factor";
 import { file } from "./file";
 import { find } from "./find";
+import { flock } from "./flock";
 import { fmt } from "./fmt";
 import { fold } from "./fold";
 import { getopt } from "./getopt";
@@ -142,6 +143,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     fgrep,
     file,
     find,
+    flock,
     fmt,
     fold,
     gawk: awk,

@@ -2,6 +2,7 @@
 
 import { fail } from "./errors";
 import { OPEN_MAX } from "./limits";
+import { unlock } from "./locks";
 import type { OpenFile } from "./openfile";
 
 export class DescriptorTable {
@@ -71,5 +72,7 @@ export class DescriptorTable {
 /** One descriptor fewer points there; the last one closes. */
 export function release(file: OpenFile): void {
   file.references -= 1;
-  if (file.references === 0) file.close();
+  if (file.references > 0) return;
+  unlock(file);
+  file.close();
 }
