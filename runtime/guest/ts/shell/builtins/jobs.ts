@@ -108,15 +108,25 @@ function waitAll(shell: Shell): Maybe<number> {
 }
 
 function waitAny(shell: Shell, operands: readonly string[], note: (job: Job, status: number) => Maybe<number>): Maybe<number> {
-  const candidates = (operands.length > 0 ? operands.map((operand) => jobOf(shell, operand)) : shell.jobs.list).filter((job) => job !== undefined && !job.told) as Job[];
+  const candidates = (operands.length > 0 ? operands.flatMap((operand) => newsOf(shell, operand) ?? []) : shell.jobs.list).filter((job) => !job.told);
   if (candidates.length === 0) return NO_SUCH;
-  const taken = (job: Job, status: number): Maybe<number> => {
-    shell.jobs.forget(job);
-    return note(job, status);
-  };
-  const over = candidates.find((job) => job.status !== undefined);
-  if (over) return taken(over, over.status!);
-  return Promise.race(candidates.map((job) => job.ended.then((status) => taken(job, status))));
+  let over = candidates.find((job) => job.status !== undefined);
+  const first = over === undefined ? Promise.race(candidates.map((job) => job.ended.then(() => job))) : undefined;
+  const ended = first && interruptible(shell, first.then((job) => (over = job).status!));
+  return then(ended ?? over!.status!, (status) => {
+    // Where a signal came, none is over.
+    if (over === undefined) return status;
+    shell.jobs.forget(over);
+    return note(over, status);
+  });
+}
+
+/** A job whose end nobody was told of. */
+function newsOf(shell: Shell, operand: string): Job | undefined {
+  const job = jobOf(shell, operand);
+  if (job && !job.told) return job;
+  shell.warn(`wait: ${operand}: no such job`);
+  return undefined;
 }
 
 export const kill: Builtin = (shell, args, name) => {

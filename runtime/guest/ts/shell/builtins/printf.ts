@@ -3,7 +3,7 @@ import { plainInteger } from "../expand/arithmetic/numbers";
 import { quoteWord } from "../expand/quote";
 import { unitsOf } from "../expand/units";
 import { formatTime } from "../format/time";
-import { cutText, type Directive, formatFloat, formatInteger, formatText } from "../format/directive";
+import { cutText, type Directive, formatDecimal, formatFloat, formatInteger, formatPlainFloat, formatText } from "../format/directive";
 import { type Extended, fromInteger, parseExtended } from "../format/extended";
 import { native } from "../../bridge/native";
 import { then } from "../io/maybe";
@@ -11,12 +11,16 @@ import { ShellError, UsageFault } from "../run/errors";
 import type { Shell } from "../run/shell";
 import { asciiEscapes, decodeEscapes } from "./escapes";
 import { type Conversion, type Step, stepsOf } from "./printf_format";
-import { type Builtin, print, refuse } from "./builtin";
+import { type Builtin, print, readOptions, refuse } from "./builtin";
 
 /** Arguments from which on it pays to look at the whole format first. */
 const MANY = 16;
 /** Characters that are gathered before they are put aside. */
 const PIECE = 4096;
+
+/** Widths and precisions above that print nothing, as C's printf fails on them. */
+const INT_MOST = 2 ** 31 - 1;
+const DASH = 45;
 
 /** Thrown where `%b` met `\c`: the output ends. */
 class Stop {}
@@ -100,9 +104,10 @@ class Printer {
 
   private convert(directive: Directive, time: string | undefined, letter: string): void {
     const { conversion } = directive;
+    if (directive.width > INT_MOST || (directive.precision ?? 0) > INT_MOST) return void (this.next += 1);
     if (conversion === "d" && this.plainNumber(directive)) return;
     if ("diouxX".includes(conversion)) this.text += formatInteger(this.integer(), directive);
-    else if ("eEfFgGaA".includes(conversion)) this.text += formatFloat(this.float(), directive);
+    else if ("eEfFgGaA".includes(conversion)) this.float(directive);
     else if (conversion === "s") this.text += formatText(this.argument() ?? "", directive);
     else if (conversion === "c") this.text += formatText(cutText(this.argument() || "\0", 1), { ...directive, precision: undefined });
     else if (conversion === "b") this.escaped(directive);
@@ -120,11 +125,11 @@ class Printer {
     this.shell.variables.set(name, String(native.text.encode(this.pieces.join("") + this.text).length));
   }
 
-  /** A number that is spelled as it is printed. */
-  private plainNumber({ width, precision, plus, space }: Directive): boolean {
+  /** A number that is spelled as it is printed, but for what comes in front. */
+  private plainNumber(directive: Directive): boolean {
     const text = this.args[this.next];
-    if (width > 0 || precision !== undefined || plus || space || text === undefined || plainInteger(text) === undefined) return false;
-    this.text += text;
+    if (directive.precision !== undefined || text === undefined || plainInteger(text) === undefined) return false;
+    this.text += formatDecimal(text, directive);
     this.next += 1;
     return true;
   }
@@ -175,8 +180,13 @@ class Printer {
     return point >= 0xdc80 && point <= 0xdcff ? point & 0xff : point;
   }
 
-  private float(): Extended {
+  private float(directive: Directive): void {
     const text = this.argument();
+    const plain = text === undefined ? undefined : formatPlainFloat(text, directive);
+    this.text += plain ?? formatFloat(this.extended(text), directive);
+  }
+
+  private extended(text: string | undefined): Extended {
     if (text === undefined || text === "") return fromInteger(0n);
     if (text[0] === "'" || text[0] === '"') return fromInteger(BigInt(this.character(text)));
     const whole = parseExtended(text.trimStart());
@@ -193,21 +203,51 @@ class Printer {
   }
 }
 
-export const printf: Builtin = (shell, args, name) => {
-  let words = args;
-  let target: string | undefined;
-  if (words[0] !== undefined && /^-v./.test(words[0])) words = ["-v", words[0].slice(2), ...words.slice(1)];
-  if (words[0] === "-v") {
-    target = words[1] ?? refuse(name, "-v: option requires an argument", 2);
-    if (!/^[A-Za-z_]\w*(\[[^]*\])?$/.test(target)) refuse(name, `\`${target}': not a valid identifier`, 2);
-    words = words.slice(2);
-  } else if (words[0]?.startsWith("-") && words[0] !== "--" && words[0] !== "-") {
-    throw new ShellError(`${name}: ${words[0].slice(0, 2)}: invalid option\n${name}: usage: printf [-v var] format [arguments]`, 2);
+/** What most calls print: texts and plain numbers, by a format that is used once. Undefined where there is more to it. */
+function quickly(shell: Shell, args: readonly string[], at: number): string | undefined {
+  if (shell.variables.bytewise) return undefined;
+  const steps = stepsOf(args[at]!);
+  let [text, next] = ["", at + 1];
+  for (let index = 0; index < steps.length; index += 1) {
+    const step = steps[index]!;
+    const piece = typeof step === "string" ? step : "fault" in step ? undefined : pieceOf(step, args[next++]);
+    if (piece === undefined) return undefined;
+    text += piece;
   }
-  if (words[0] === "--") words = words.slice(1);
-  const [format, ...rest] = words;
-  if (format === undefined) throw new UsageFault(name, "printf [-v var] format [arguments]");
-  const printer = new Printer(shell, name, rest);
+  return next < args.length ? undefined : native.text.whole(text);
+}
+
+function pieceOf({ directive, widthGiven, precisionGiven }: Conversion, argument: string | undefined): string | undefined {
+  const { conversion, width, precision } = directive;
+  if (argument === undefined || widthGiven || precisionGiven || width > INT_MOST || (precision ?? 0) > INT_MOST) return undefined;
+  if (conversion === "s") return width === 0 && precision === undefined ? argument : formatText(argument, directive);
+  if (conversion === "f") return formatPlainFloat(argument, directive);
+  return conversion === "d" && precision === undefined && plainInteger(argument) !== undefined ? formatDecimal(argument, directive) : undefined;
+}
+
+const NO_TARGET: [target: undefined, count: number] = [undefined, 0];
+const USAGE = "printf [-v var] format [arguments]";
+
+/** What is in front of the format: the name behind `-v`, and how many words that takes. */
+function readTarget(name: string, args: readonly string[]): [target: string | undefined, count: number] {
+  if (args[0]?.charCodeAt(0) !== DASH) return NO_TARGET;
+  const { options, operands } = readOptions(name, args, "v:", USAGE);
+  const target = options.get("v");
+  if (target !== undefined && !isReference(target)) refuse(name, `\`${target}': not a valid identifier`, 2);
+  return [target, args.length - operands.length];
+}
+
+function isReference(text: string): boolean {
+  return /^[A-Za-z_]\w*(\[[^]*\])?$/.test(text);
+}
+
+export const printf: Builtin = (shell, args, name) => {
+  const [target, count] = readTarget(name, args);
+  const format = args[count];
+  if (format === undefined) throw new UsageFault(name, USAGE);
+  const simple = quickly(shell, args, count);
+  if (simple !== undefined) return target === undefined ? print(shell, name, simple) : then(assignReference(shell, target, simple), () => 0);
+  const printer = new Printer(shell, name, args.slice(count + 1));
   const done = (): number => printer.status;
   try {
     printer.run(format);

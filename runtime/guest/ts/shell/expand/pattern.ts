@@ -3,7 +3,7 @@
 import { pollAt } from "../../bridge/poll";
 import { foldCase, Matcher } from "./pattern/match";
 import { type Node, parsePattern } from "./pattern/parse";
-import { literalPattern, quickPattern } from "./pattern/quick";
+import { literalPattern, quickPattern, runsOf, testOf } from "./pattern/quick";
 
 export interface Pattern {
   /** The one text that it matches, where it is no more than that. */
@@ -56,11 +56,13 @@ function cached(pattern: string, extended: boolean, fold: boolean, hidden: boole
   return compiled;
 }
 
-function compile(pattern: string, extended: boolean, fold: boolean, hidden: boolean): Pattern {
-  const nodes = parsePattern(pattern, extended);
-  const quick = fold ? undefined : quickPattern(nodes);
-  if (quick) return hidden && nodes[0]?.kind === "many" ? visible(quick) : quick;
-  return general(fold ? nodes.map(foldNode) : nodes, fold, hidden);
+function compile(source: string, extended: boolean, fold: boolean, hidden: boolean): Pattern {
+  const nodes = parsePattern(source, extended);
+  if (fold) return general(nodes.map(foldNode), fold, hidden);
+  const runs = runsOf(nodes);
+  if (!runs) return general(nodes, fold, hidden);
+  const pattern = quickPattern(runs) ?? { ...general(nodes, fold, false), test: testOf(runs) };
+  return hidden && nodes[0] && nodes[0].kind !== "text" ? visible(pattern) : pattern;
 }
 
 /** Leaves out names that begin with a dot. */

@@ -2,6 +2,7 @@
 
 import { native } from "../../bridge/native";
 import { type Extended, fixed, general, hexadecimal, scientific } from "./extended";
+import { plainFixed } from "./plain";
 
 export interface Directive {
   readonly left: boolean;
@@ -35,9 +36,9 @@ export function cutText(text: string, bytes: number | undefined): string {
 }
 
 /** Fills up to the width, on the side that the flags say; `prefix` (a sign, 0x) stays in front of zeros. */
-export function pad(text: string, directive: Directive, prefix = "", zeros = false): string {
+export function pad(text: string, directive: Directive, prefix = "", zeros = false, length = lengthOf(text)): string {
   if (directive.width === 0) return prefix + text;
-  const missing = directive.width - lengthOf(text) - prefix.length;
+  const missing = directive.width - length - prefix.length;
   if (missing <= 0) return prefix + text;
   if (directive.left) return prefix + text + " ".repeat(missing);
   return zeros ? prefix + "0".repeat(missing) + text : " ".repeat(missing) + prefix + text;
@@ -50,6 +51,8 @@ export function formatText(text: string, directive: Directive): string {
 function sign(negative: boolean, { plus, space }: Directive): string {
   return negative ? "-" : plus ? "+" : space ? " " : "";
 }
+
+const MINUS = 45;
 
 const RADIX: Readonly<Record<string, number>> = { o: 8, x: 16, X: 16, u: 10 };
 
@@ -65,6 +68,20 @@ export function formatInteger(value: bigint, directive: Directive): string {
   if (alternate && conversion === "o" && !digits.startsWith("0")) digits = `0${digits}`;
   if (alternate && magnitude !== 0n && RADIX[conversion] === 16) prefix = `0${conversion}`;
   return pad(digits, directive, prefix, zero && precision === undefined);
+}
+
+/** A whole number without zeros in front, as `d` and `i` print it; only what has no precision. */
+export function formatDecimal(text: string, directive: Directive): string {
+  const negative = text.charCodeAt(0) === MINUS;
+  const digits = negative ? text.slice(1) : text;
+  return pad(digits, directive, sign(negative, directive), directive.zero, digits.length);
+}
+
+/** `f` of a number in its plainest spelling; undefined for others. */
+export function formatPlainFloat(text: string, directive: Directive): string | undefined {
+  const { conversion, precision = 6, alternate, zero } = directive;
+  const plain = conversion === "f" && !alternate ? plainFixed(text, precision) : undefined;
+  return plain && pad(plain[1], directive, sign(plain[0] !== "", directive), zero, plain[1].length);
 }
 
 /** `e f g a` and their capitals. */

@@ -96,21 +96,23 @@ function decimalInteger({ mantissa, exponent }: Extended, tens: number): bigint 
   return twice > denominator || (twice === denominator && (quotient & 1n) === 1n) ? quotient + 1n : quotient;
 }
 
-/** Digits without a sign, as `%.*f`. */
+/** Digits without a sign, as `%.*f`. Behind as many places as the number has binary ones there are only zeros. */
 export function fixed(value: Extended, precision: number, point = false): string {
-  const digits = decimalInteger(value, precision).toString().padStart(precision + 1, "0");
-  const whole = digits.slice(0, digits.length - precision);
-  return precision > 0 ? `${whole}.${digits.slice(-precision)}` : point ? `${whole}.` : whole;
+  const places = Math.min(precision, Math.max(0, -value.exponent));
+  const digits = decimalInteger(value, places).toString().padStart(places + 1, "0");
+  const whole = digits.slice(0, digits.length - places);
+  return precision > 0 ? `${whole}.${digits.slice(whole.length).padEnd(precision, "0")}` : point ? `${whole}.` : whole;
 }
 
 /** The decimal exponent and the digits of `%.*e`: one before the point and `precision` behind it. */
 function scientificParts(value: Extended, precision: number): [digits: string, exponent: number] {
   if (value.mantissa === 0n) return ["0".repeat(precision + 1), 0];
+  const places = Math.min(precision, Number(PRECISION) + Math.abs(value.exponent));
   let exponent = Math.floor((bits(value.mantissa) + value.exponent - 1) * Math.LOG10E * Math.LN2);
   for (;;) {
-    const digits = decimalInteger(value, precision - exponent).toString();
-    if (digits.length === precision + 1) return [digits, exponent];
-    exponent += digits.length > precision + 1 ? 1 : -1;
+    const digits = decimalInteger(value, places - exponent).toString();
+    if (digits.length === places + 1) return [digits.padEnd(precision + 1, "0"), exponent];
+    exponent += digits.length > places + 1 ? 1 : -1;
   }
 }
 
