@@ -132,17 +132,23 @@ const AmlaAwkRequest *amla_awk_request(const AmlaAwk *awk)
     return &((const AwkVm *)awk)->request;
 }
 
-void amla_awk_opened(AmlaAwk *awk, const char *reason, bool is_folder)
+static void note_opened(AwkStream *stream, const char *reason, bool is_folder)
 {
-    AwkVm *vm = vm_of(awk);
-    AwkStream *stream = vm->asked;
     stream->state = reason ? AWK_STREAM_CLOSED : AWK_STREAM_OPEN;
     stream->is_folder = is_folder;
     stream->ended = reason || is_folder;
-    if (!reason)
-        return;
-    AwkText *text = awk_text_create(&vm->pool, reason, strlen(reason)); /* lives as long as the pool */
-    stream->reason = text->bytes;
+    stream->reason = reason;
+}
+
+void amla_awk_opened(AmlaAwk *awk, const char *reason, bool is_folder)
+{
+    AwkVm *vm = vm_of(awk);
+    AwkStream *other = awk_stream_other_side(vm, vm->asked);
+    if (reason)
+        reason = awk_text_create(&vm->pool, reason, strlen(reason))->bytes; /* lives as long as the pool */
+    note_opened(vm->asked, reason, is_folder);
+    if (other)
+        note_opened(other, reason, is_folder);
 }
 
 void amla_awk_feed(AmlaAwk *awk, const void *bytes, size_t length)

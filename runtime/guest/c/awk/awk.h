@@ -7,7 +7,7 @@
  *   OPEN    amla_awk_opened()      with 0, or with what is wrong
  *   READ    amla_awk_feed()        bytes, or none at the end
  *   WRITE   nothing
- *   CLOSE   amla_awk_reply()       exit status of a command, 0 for a file
+ *   CLOSE   amla_awk_reply()       exit status of a command, 0 for a file or while a two-way pipe has its other side
  *   SYSTEM  amla_awk_reply()       exit status
  *
  * Streams are small numbers that the engine gives out in OPEN; 1 and 2 are standard output and standard error.
@@ -38,9 +38,11 @@ typedef enum {
     AMLA_AWK_OPERAND,       /* a file of the command line, to read; "-" is standard input */
     AMLA_AWK_READ_FILE,     /* getline < file */
     AMLA_AWK_READ_COMMAND,  /* command | getline */
+    AMLA_AWK_READ_BOTH,     /* command |& getline: opened with the next */
     AMLA_AWK_WRITE_FILE,    /* print > file */
     AMLA_AWK_APPEND_FILE,   /* print >> file */
     AMLA_AWK_WRITE_COMMAND, /* print | command */
+    AMLA_AWK_WRITE_BOTH,    /* print |& command: opened with its reading side, which is the stream before it */
 } AmlaAwkMode;
 
 typedef struct {

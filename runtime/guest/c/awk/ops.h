@@ -88,10 +88,10 @@ typedef enum { AWK_IN_GLOBAL, AWK_IN_LOCAL, AWK_IN_SPECIAL, AWK_IN_FIELD, AWK_IN
 typedef enum { AWK_ADD, AWK_SUBTRACT, AWK_MULTIPLY, AWK_DIVIDE, AWK_REMAINDER, AWK_POWER } AwkArithmetic;
 
 /* Where output goes. */
-typedef enum { AWK_TO_STDOUT, AWK_TO_FILE, AWK_TO_APPEND, AWK_TO_COMMAND } AwkRedirection;
+typedef enum { AWK_TO_STDOUT, AWK_TO_FILE, AWK_TO_APPEND, AWK_TO_COMMAND, AWK_TO_BOTH } AwkRedirection;
 
 /* Where getline reads. */
-typedef enum { AWK_FROM_MAIN, AWK_FROM_FILE, AWK_FROM_COMMAND } AwkSourceKind;
+typedef enum { AWK_FROM_MAIN, AWK_FROM_FILE, AWK_FROM_COMMAND, AWK_FROM_BOTH } AwkSourceKind;
 
 /* `a op b`; false after a division by zero. */
 bool awk_calculate(AwkVm *vm, AwkArithmetic arithmetic, double a, double b, double *result);

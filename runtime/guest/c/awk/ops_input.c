@@ -234,20 +234,48 @@ static AwkStep getline_main(AwkVm *vm, bool keep)
     }
 }
 
+static const struct {
+    AmlaAwkMode mode;
+    const char *sign;
+} sources[] = {
+    [AWK_FROM_FILE] = { AMLA_AWK_READ_FILE, "<" },
+    [AWK_FROM_COMMAND] = { AMLA_AWK_READ_COMMAND, "|" },
+    [AWK_FROM_BOTH] = { AMLA_AWK_READ_BOTH, "|&" },
+};
+
+static AwkStream *create_source(AwkVm *vm, AwkText *name, AmlaAwkMode mode)
+{
+    if (mode != AMLA_AWK_READ_BOTH)
+        return awk_stream_create(vm, name, mode);
+    AwkStream *writing = awk_stream_create_both(vm, name);
+    return writing ? awk_stream_other_side(vm, writing) : NULL;
+}
+
 static AwkStep open_source(AwkVm *vm, AwkSourceKind kind, AwkStream **stream)
 {
-    const AmlaAwkMode mode = kind == AWK_FROM_FILE ? AMLA_AWK_READ_FILE : AMLA_AWK_READ_COMMAND;
+    const AmlaAwkMode mode = sources[kind].mode;
     AwkText *name = awk_to_text(vm, awk_top(vm));
     AwkStep step = AWK_ON;
     *stream = awk_stream_find(vm, name, mode);
     if (!*stream && !name->length)
-        step = awk_fatal(vm, "expression for `%s' redirection has null string value", kind == AWK_FROM_FILE ? "<" : "|");
-    else if (!*stream && (step = awk_flush_all(vm)) == AWK_ON && !(*stream = awk_stream_create(vm, name, mode)))
+        step = awk_fatal(vm, "expression for `%s' redirection has null string value", sources[kind].sign);
+    else if (!*stream && (step = awk_flush_all(vm)) == AWK_ON && !(*stream = create_source(vm, name, mode)))
         step = AWK_FAIL;
     awk_text_release(&vm->pool, name);
-    if (step == AWK_ON && (*stream)->state == AWK_STREAM_NEW && !(*stream)->reason && !(*stream)->is_folder)
-        step = awk_stream_ask(vm, *stream, AMLA_AWK_OPEN);
+    if (step == AWK_ON && (*stream)->state == AWK_STREAM_NEW && !(*stream)->reason && !(*stream)->is_folder) {
+        AwkStream *writing = awk_stream_other_side(vm, *stream);
+        step = awk_stream_ask(vm, writing ? writing : *stream, AMLA_AWK_OPEN);
+    }
     return step;
+}
+
+/* Ask for more; what was printed to a two-way pipe goes there first. */
+static AwkStep refill(AwkVm *vm, AwkStream *stream)
+{
+    AwkStream *writing = awk_stream_other_side(vm, stream);
+    if (writing && writing->buffer.length)
+        return awk_stream_ask(vm, writing, AMLA_AWK_WRITE);
+    return awk_stream_ask(vm, stream, AMLA_AWK_READ);
 }
 
 AwkStep awk_op_getline(AwkVm *vm)
@@ -268,7 +296,7 @@ AwkStep awk_op_getline(AwkVm *vm)
     }
     const AwkReading reading = awk_read(vm, stream, &record, &terminator);
     if (reading == AWK_READ_MORE)
-        return awk_stream_ask(vm, stream, AMLA_AWK_READ);
+        return refill(vm, stream);
     if (reading == AWK_READ_END)
         return answer(vm, kind, 0);
     awk_read_terminator(vm, stream, &terminator);

@@ -5,12 +5,15 @@
 #include "ops.h"
 #include "vm.h"
 
-static AmlaAwkMode mode_of(AwkRedirection redirection)
-{
-    return redirection == AWK_TO_COMMAND  ? AMLA_AWK_WRITE_COMMAND
-           : redirection == AWK_TO_APPEND ? AMLA_AWK_APPEND_FILE
-                                          : AMLA_AWK_WRITE_FILE;
-}
+static const struct {
+    AmlaAwkMode mode;
+    const char *sign;
+} redirections[] = {
+    [AWK_TO_FILE] = { AMLA_AWK_WRITE_FILE, ">" },
+    [AWK_TO_APPEND] = { AMLA_AWK_APPEND_FILE, ">>" },
+    [AWK_TO_COMMAND] = { AMLA_AWK_WRITE_COMMAND, "|" },
+    [AWK_TO_BOTH] = { AMLA_AWK_WRITE_BOTH, "|&" },
+};
 
 /* A file that is open already is written on, whether by `>` or by `>>`. */
 static AwkStream *find_output(AwkVm *vm, const AwkText *name, AmlaAwkMode mode)
@@ -23,6 +26,11 @@ static AwkStream *find_output(AwkVm *vm, const AwkText *name, AmlaAwkMode mode)
     return stream;
 }
 
+static AwkStream *create_output(AwkVm *vm, AwkText *name, AmlaAwkMode mode)
+{
+    return mode == AMLA_AWK_WRITE_BOTH ? awk_stream_create_both(vm, name) : awk_stream_create(vm, name, mode);
+}
+
 static AwkStep refuse(AwkVm *vm, AwkStream *stream)
 {
     awk_fatal(vm, "cannot redirect to `%s': %s", stream->name->bytes, stream->reason);
@@ -33,16 +41,17 @@ static AwkStep refuse(AwkVm *vm, AwkStream *stream)
 /* The stream that a name on the stack stands for, opened; anything but AWK_ON is for the caller to return. */
 static AwkStep open_output(AwkVm *vm, AwkRedirection redirection, AwkStream **stream)
 {
-    const AmlaAwkMode mode = mode_of(redirection);
+    const AmlaAwkMode mode = redirections[redirection].mode;
     AwkText *name = awk_to_text(vm, awk_top(vm));
     AwkStep step = AWK_ON;
     *stream = find_output(vm, name, mode);
     if (!name->length)
-        step = awk_fatal(vm, "expression for `%s' redirection has null string value",
-                         redirection == AWK_TO_COMMAND ? "|" : redirection == AWK_TO_APPEND ? ">>" : ">");
-    else if (!*stream && redirection == AWK_TO_COMMAND && (step = awk_flush_all(vm)) != AWK_ON)
+        step = awk_fatal(vm, "expression for `%s' redirection has null string value", redirections[redirection].sign);
+    else if (!*stream && redirection >= AWK_TO_COMMAND && (step = awk_flush_all(vm)) != AWK_ON)
         ; /* what was printed before comes before what the command prints */
-    else if (!*stream && !(*stream = awk_stream_create(vm, name, mode)))
+    else if (!*stream && redirection == AWK_TO_BOTH && awk_stream_find(vm, name, AMLA_AWK_READ_BOTH))
+        step = awk_fatal(vm, "print: attempt to write to closed write end of two-way pipe");
+    else if (!*stream && !(*stream = create_output(vm, name, mode)))
         step = AWK_FAIL;
     awk_text_release(&vm->pool, name);
     if (step != AWK_ON)
@@ -144,10 +153,20 @@ AwkStep awk_op_printf(AwkVm *vm)
 
 /* --- close, fflush, system --------------------------------------------------------------- */
 
-static AwkStream *find_any(AwkVm *vm, const AwkText *name)
+/* Sides of a two-way pipe. */
+typedef enum { ANY_SIDE, WRITING_SIDE, READING_SIDE } Side;
+
+static bool on_side(const AwkStream *stream, Side side)
+{
+    return side == WRITING_SIDE   ? stream->mode != AMLA_AWK_READ_BOTH
+           : side == READING_SIDE ? stream->mode != AMLA_AWK_WRITE_BOTH
+                                  : true;
+}
+
+static AwkStream *find_any(AwkVm *vm, const AwkText *name, Side side)
 {
     for (AwkStream *stream = vm->streams; stream; stream = stream->next)
-        if (stream->id >= AWK_STREAM_FIRST && stream->mode != AMLA_AWK_OPERAND &&
+        if (stream->id >= AWK_STREAM_FIRST && stream->mode != AMLA_AWK_OPERAND && on_side(stream, side) &&
             !awk_compare_bytes(stream->name->bytes, stream->name->length, name->bytes, name->length))
             return stream;
     return NULL;
@@ -161,13 +180,29 @@ static AwkStep answer(AwkVm *vm, uint32_t count, double result)
     return AWK_ON;
 }
 
+/* The second argument of close(); false after an error. */
+static bool read_side(AwkVm *vm, const AwkValue *value, Side *side)
+{
+    AwkText *text = awk_to_text(vm, value);
+    const bool is_to = !awk_compare_bytes(text->bytes, text->length, "to", 2);
+    const bool known = is_to || !awk_compare_bytes(text->bytes, text->length, "from", 4);
+    awk_text_release(&vm->pool, text);
+    *side = is_to ? WRITING_SIDE : READING_SIDE;
+    if (!known)
+        awk_fatal(vm, "close: second argument must be `to' or `from'");
+    return known;
+}
+
 /* Every stream of that name is closed, as a file may have been read and written. */
 AwkStep awk_op_close(AwkVm *vm)
 {
     const uint32_t count = awk_operand(vm);
+    Side side = ANY_SIDE;
+    if (count > 1 && !read_side(vm, awk_top(vm), &side))
+        return AWK_FAIL;
     AwkText *name = awk_to_text(vm, &vm->stack[vm->top - count]);
     AwkStep step = AWK_ON;
-    for (AwkStream *stream; step == AWK_ON && (stream = find_any(vm, name));) {
+    for (AwkStream *stream; step == AWK_ON && (stream = find_any(vm, name, side));) {
         step = awk_close_stream(vm, stream);
         if (step != AWK_ON)
             break;
@@ -187,7 +222,7 @@ AwkStep awk_op_flush(AwkVm *vm)
 {
     const uint32_t count = awk_operand(vm);
     AwkText *name = count ? awk_to_text(vm, &vm->stack[vm->top - count]) : awk_text_empty();
-    AwkStream *stream = name->length ? find_any(vm, name) : NULL;
+    AwkStream *stream = name->length ? find_any(vm, name, WRITING_SIDE) : NULL;
     const bool one = name->length > 0;
     awk_text_release(&vm->pool, name);
     if (one && (!stream || !awk_mode_writes(stream->mode)))

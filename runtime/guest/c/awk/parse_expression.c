@@ -173,12 +173,11 @@ static AwkNode *parse_pipes(AwkParser *parser, AwkNode *left)
         AwkLexer ahead = parser->lexer;
         if (awk_lex(&ahead).kind != TOKEN_GETLINE)
             return left;
-        if (pipe.kind == TOKEN_PIPE_BOTH)
-            return awk_syntax_error(parser, "two-way pipes (`|&') are not supported");
         awk_advance(parser);
         awk_advance(parser);
         AwkNode *place = awk_parse_place(parser);
-        left = detailed(awk_node_with(parser, NODE_GETLINE, pipe.line, left, place), AWK_FROM_COMMAND);
+        const AwkSourceKind kind = pipe.kind == TOKEN_PIPE ? AWK_FROM_COMMAND : AWK_FROM_BOTH;
+        left = detailed(awk_node_with(parser, NODE_GETLINE, pipe.line, left, place), kind);
         left = continue_arithmetic(parser, left);
     }
     return left;

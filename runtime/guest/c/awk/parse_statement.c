@@ -69,6 +69,8 @@ static AwkRedirection redirection(AwkTokenKind kind)
         return AWK_TO_APPEND;
     case TOKEN_PIPE:
         return AWK_TO_COMMAND;
+    case TOKEN_PIPE_BOTH:
+        return AWK_TO_BOTH;
     default:
         return AWK_TO_STDOUT;
     }
@@ -95,8 +97,6 @@ static AwkNode *parse_print(AwkParser *parser)
     for (const AwkNode *each = node->a; each; each = each->next)
         if (each->kind == NODE_GROUP && each->a->next)
             return awk_syntax_error(parser, "syntax error");
-    if (parser->token.kind == TOKEN_PIPE_BOTH)
-        return awk_syntax_error(parser, "two-way pipes (`|&') are not supported");
     node->detail = (int16_t)redirection(parser->token.kind);
     if (node->detail) {
         awk_advance(parser);

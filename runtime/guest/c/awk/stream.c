@@ -23,6 +23,19 @@ AwkStream *awk_stream_create(AwkVm *vm, AwkText *name, AmlaAwkMode mode)
     return vm->streams = stream;
 }
 
+AwkStream *awk_stream_create_both(AwkVm *vm, AwkText *name)
+{
+    AwkStream *reading = awk_stream_create(vm, name, AMLA_AWK_READ_BOTH);
+    return reading ? awk_stream_create(vm, name, AMLA_AWK_WRITE_BOTH) : NULL;
+}
+
+AwkStream *awk_stream_other_side(AwkVm *vm, const AwkStream *stream)
+{
+    if (stream->mode == AMLA_AWK_READ_BOTH)
+        return awk_stream_find(vm, stream->name, AMLA_AWK_WRITE_BOTH);
+    return stream->mode == AMLA_AWK_WRITE_BOTH ? awk_stream_find(vm, stream->name, AMLA_AWK_READ_BOTH) : NULL;
+}
+
 void awk_stream_destroy(AwkVm *vm, AwkStream *stream)
 {
     AwkStream **link = &vm->streams;

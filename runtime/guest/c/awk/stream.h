@@ -37,6 +37,12 @@ AwkStream *awk_stream_find(AwkVm *vm, const AwkText *name, AmlaAwkMode mode);
 /* A new one, of which the caller is yet to be told.  NULL without memory. */
 AwkStream *awk_stream_create(AwkVm *vm, AwkText *name, AmlaAwkMode mode);
 
+/* Both sides of a new two-way pipe; returns the writing one, which is to be opened for both. */
+AwkStream *awk_stream_create_both(AwkVm *vm, AwkText *name);
+
+/* The other side of a two-way pipe; NULL once that is closed, and for all else. */
+AwkStream *awk_stream_other_side(AwkVm *vm, const AwkStream *stream);
+
 void awk_stream_destroy(AwkVm *vm, AwkStream *stream);
 
 static inline bool awk_mode_writes(AmlaAwkMode mode)

@@ -20,8 +20,15 @@ const FATAL = 2;
 
 interface Stream {
   readonly end: Reader | Writer;
-  /** The status of the command at the other end; undefined for a file. */
-  readonly status?: Maybe<number>;
+  /** The command at the other end; undefined for a file. */
+  readonly partner?: Partner;
+}
+
+/** A command that we write to, read from, or both. */
+interface Partner {
+  readonly status: Maybe<number>;
+  /** Streams of ours that lead to it. */
+  ends: number;
 }
 
 /** Drives one engine of c/awk/: does what it asks for until it is done. */
@@ -78,7 +85,7 @@ export class AwkRun {
 
   private open(mode: number, stream: number, name: string): void {
     try {
-      this.streams.set(stream, this.opened(mode, name));
+      this.streams.set(stream, this.opened(mode, stream, name));
       if (mode === AwkMode.operand && this.suffix !== undefined) this.replace(name, stream, this.suffix);
       native.awk.opened(this.handle, undefined, false);
     } catch (error) {
@@ -92,15 +99,23 @@ export class AwkRun {
     } else complain(this.process, `warning: inplace::begin: \`${name}' is not a regular file`);
   }
 
-  private opened(mode: number, name: string): Stream {
+  private opened(mode: number, stream: number, name: string): Stream {
     switch (mode) {
       case AwkMode.readCommand: {
         const [read, write] = createPipe();
-        return { end: held(new Reader(read)), status: this.shell(name, { stdout: write }) };
+        return { end: held(new Reader(read)), partner: { status: this.shell(name, { stdout: write }), ends: 1 } };
       }
       case AwkMode.writeCommand: {
         const [read, write] = createPipe();
-        return { end: held(new Writer(write)), status: this.shell(name, { stdin: read }) };
+        return { end: held(new Writer(write)), partner: { status: this.shell(name, { stdin: read }), ends: 1 } };
+      }
+      case AwkMode.writeBoth: {
+        const [stdin, toCommand] = createPipe();
+        const [fromCommand, stdout] = createPipe();
+        const ends = [held(new Reader(fromCommand)), held(new Writer(toCommand))] as const;
+        const partner = { status: this.shell(name, { stdin, stdout }), ends: ends.length };
+        this.streams.set(stream - 1, { end: ends[0], partner });
+        return { end: ends[1], partner };
       }
       case AwkMode.writeFile:
       case AwkMode.appendFile:
@@ -122,19 +137,20 @@ export class AwkRun {
     };
     try {
       const written = (opened.end as Writer).write(bytes);
-      return written instanceof Promise && opened.status !== undefined ? written.catch(broken) : written;
+      return written instanceof Promise && opened.partner !== undefined ? written.catch(broken) : written;
     } catch (error) {
-      if (opened.status === undefined) throw error;
+      if (opened.partner === undefined) throw error;
       broken(error);
     }
   }
 
   private close(stream: number): Maybe<number> {
-    const { end, status } = this.streams.get(stream)!;
+    const { end, partner } = this.streams.get(stream)!;
     this.streams.delete(stream);
     this.release(end);
     if (stream === this.replaced?.stream) this.putInPlace(this.replaced.by);
-    return status ?? 0;
+    if (partner === undefined || (partner.ends -= 1) > 0) return 0;
+    return partner.status;
   }
 
   private putInPlace(replacement: Replacement): void {

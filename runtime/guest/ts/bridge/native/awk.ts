@@ -8,8 +8,8 @@ export interface AwkHandle {
 /** What `run` ended with: what it asks for, or why it is over. */
 export const AwkState = { done: 0, open: 1, read: 2, write: 3, close: 4, system: 5, memory: 7, paused: 8 } as const;
 
-/** How a stream is to be opened. */
-export const AwkMode = { operand: 0, readFile: 1, readCommand: 2, writeFile: 3, appendFile: 4, writeCommand: 5 } as const;
+/** How a stream is to be opened: `writeBoth` with the reading side of its two-way pipe, which is the stream before it. */
+export const AwkMode = { operand: 0, readFile: 1, readCommand: 2, readBoth: 3, writeFile: 4, appendFile: 5, writeCommand: 6, writeBoth: 7 } as const;
 
 export interface NativeAwk {
   /** `inPlace`: what was printed is to be written before a file of the command line is closed. */
