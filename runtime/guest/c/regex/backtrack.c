@@ -6,13 +6,16 @@
 #include "cells.h"
 #include "utf8.h"
 
-enum { STEPS_MAX = 10000000, CHOICES_MAX = 1 << 20, STEPS_TO_POLL = 1 << 16 };
+enum { STEPS_MAX = 10000000, CHOICES_MAX = 1 << 20, STEPS_TO_POLL = 1 << 16, FRAMES_MAX = 1 << 16 };
 
 /* Kinds of choices, beyond slots to set back. */
 enum { GO_ON = UINT32_MAX, BARRIER = UINT32_MAX - 1 };
 
 /* Slots of a group. */
 enum { START, END, OLD_START, OLD_END, PER_GROUP };
+
+/* The last slots, where there are calls: which frame runs, and how many there have been. */
+enum { FRAMES = 1, FRAME, CALL_SLOTS = FRAME };
 
 #define UNSET AMLA_REGEX_UNSET
 
@@ -21,6 +24,8 @@ bool rx_backtrack_init(RxBacktrack *backtrack, const RxProgram *program, const R
 {
     *backtrack = (RxBacktrack){ .program = program, .sides = sides, .bytes = bytes, .longest = longest };
     backtrack->slot_count = PER_GROUP * (program->groups + 1u) + program->registers;
+    if (program->calls)
+        backtrack->slot_count += CALL_SLOTS;
     backtrack->slots = malloc(backtrack->slot_count * sizeof(size_t));
     backtrack->best = malloc(backtrack->slot_count * sizeof(size_t));
     return backtrack->slots && backtrack->best;
@@ -31,6 +36,8 @@ void rx_backtrack_free(RxBacktrack *backtrack)
     free(backtrack->slots);
     free(backtrack->best);
     free(backtrack->choices);
+    free(backtrack->frames);
+    free(backtrack->kept);
     *backtrack = (RxBacktrack){ 0 };
 }
 
@@ -203,6 +210,34 @@ static uint32_t end_cut(RxBacktrack *backtrack, const RxState *state, size_t *at
     return state->a;
 }
 
+static uint32_t call(RxBacktrack *backtrack, const RxState *state)
+{
+    const size_t count = backtrack->slot_count, frames = count - FRAMES, frame = count - FRAME;
+    const size_t mine = backtrack->slots[frames];
+    if (mine >= FRAMES_MAX || !rx_grow(&backtrack->frames, &backtrack->frame_capacity, mine + 1, sizeof(RxFrame)) ||
+        !rx_grow(&backtrack->kept, &backtrack->kept_capacity, (mine + 1) * count, sizeof(size_t))) {
+        backtrack->failed = AMLA_REGEX_TOO_COMPLEX;
+        return RX_DEAD_END;
+    }
+    backtrack->steps += count / 16;
+    backtrack->frames[mine] = (RxFrame){ state->a, backtrack->slots[frame] };
+    memcpy(backtrack->kept + mine * count, backtrack->slots, count * sizeof(size_t));
+    set(backtrack, frames, mine + 1);
+    set(backtrack, frame, mine);
+    return backtrack->program->calls[state->b];
+}
+
+/* Groups are as they were before the call. */
+static uint32_t end_call(RxBacktrack *backtrack)
+{
+    const size_t count = backtrack->slot_count, frame = count - FRAME, mine = backtrack->slots[frame];
+    const size_t *kept = backtrack->kept + mine * count;
+    for (size_t slot = 0; slot < count - CALL_SLOTS; slot++)
+        set(backtrack, slot, kept[slot]);
+    set(backtrack, frame, backtrack->frames[mine].outer);
+    return backtrack->frames[mine].back;
+}
+
 static uint32_t accept(RxBacktrack *backtrack, size_t *at)
 {
     if (!backtrack->found || *at > backtrack->best_end) {
@@ -259,6 +294,8 @@ static uint32_t step(RxBacktrack *backtrack, const RxState *state, size_t *at)
     case RX_OP_KEEP:
         set(backtrack, START, *at);
         return state->a;
+    case RX_OP_CALL: return call(backtrack, state);
+    case RX_OP_RETURN: return end_call(backtrack);
     case RX_OP_BEGIN: return begin_cut(backtrack, state, *at);
     case RX_OP_DONE: return end_cut(backtrack, state, at);
     case RX_OP_MATCH: return accept(backtrack, at);
@@ -272,6 +309,8 @@ AmlaRegexResult rx_backtrack_at(RxBacktrack *backtrack, size_t start)
     for (size_t i = 0; i < backtrack->slot_count; i++)
         backtrack->slots[i] = UNSET;
     backtrack->slots[START] = start;
+    if (backtrack->program->calls)
+        backtrack->slots[backtrack->slot_count - FRAMES] = 0;
     backtrack->height = 0;
     backtrack->found = false;
     size_t at = start;

@@ -14,17 +14,26 @@ typedef struct {
     size_t place;
 } RxChoice;
 
+/* A call of a group. */
+typedef struct {
+    uint32_t back; /* where it goes on */
+    size_t outer;  /* the frame around it */
+} RxFrame;
+
 typedef struct {
     const RxProgram *program; /* BACKTRACK or PERL */
     const RxSides *sides;
     bool bytes, longest;
     RxText text;
     size_t steps, total; /* of this text; ever */
-    size_t *slots;      /* of each group its start and end, and these before the latest try; then registers */
+    size_t *slots;      /* of each group its start and end, and these before the latest try; then registers; then of calls */
     size_t *best;       /* slots of the best match so far */
     size_t slot_count;
     size_t end, best_end;
     bool found;
+    RxFrame *frames;    /* of calls, also of those that are over: a choice in one may still be taken */
+    size_t *kept;       /* slots of each frame when it began */
+    size_t frame_capacity, kept_capacity;
     RxChoice *choices;
     size_t height, capacity;
     AmlaRegexResult failed;

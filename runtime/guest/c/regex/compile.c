@@ -106,7 +106,7 @@ static uint32_t compile_assert(RxEmitter *emitter, const RxNode *node, uint32_t 
 }
 
 /* Any number of bytes that do not end a line.  Arcs are in the order of their bytes. */
-static uint32_t compile_anything(RxEmitter *emitter, uint32_t next)
+uint32_t rx_compile_anything(RxEmitter *emitter, uint32_t next)
 {
     const uint32_t end = emitter->options.line_end, at = rx_emit_split(emitter, 0, next);
     RxArc arcs[2] = { { 0, 255, at } };
@@ -127,7 +127,7 @@ static uint32_t compile_anything(RxEmitter *emitter, uint32_t next)
 static uint32_t compile_backref(RxEmitter *emitter, const RxNode *node, uint32_t next)
 {
     if (rx_over_bytes(emitter))
-        return compile_anything(emitter, next);
+        return rx_compile_anything(emitter, next);
     return rx_emit(emitter, (RxState){ .op = RX_OP_BACKREF, .kind = node->fold, .a = next, .b = node->index });
 }
 
@@ -164,6 +164,7 @@ uint32_t rx_compile_node(RxEmitter *emitter, const RxNode *node, uint32_t next)
     case RX_GROUP: return rx_compile_group(emitter, node, next, false);
     case RX_ASSERT: return compile_assert(emitter, node, next);
     case RX_BACKREF: return compile_backref(emitter, node, next);
+    case RX_CALL: return rx_compile_call(emitter, node, next);
     case RX_TRIE: return rx_compile_trie(emitter, node->trie, next);
     case RX_LOOK: case RX_ATOMIC: return compile_cut(emitter, node, next);
     case RX_BACK: return rx_over_bytes(emitter) ? next
@@ -176,7 +177,7 @@ uint32_t rx_compile_node(RxEmitter *emitter, const RxNode *node, uint32_t next)
 bool rx_compile(RxProgram *program, const RxNode *tree, RxCompileOptions options, const char **error)
 {
     *program = (RxProgram){ 0 };
-    RxEmitter emitter = { .program = program, .options = options, .state_limit = STATES_MAX };
+    RxEmitter emitter = { .program = program, .options = options, .tree = tree, .state_limit = STATES_MAX };
     emitter.arcs = rx_arc_tree_new();
     if (!emitter.arcs)
         emitter.error = "Memory exhausted";
@@ -185,6 +186,7 @@ bool rx_compile(RxProgram *program, const RxNode *tree, RxCompileOptions options
     if (!emitter.error)
         rx_emit(&emitter, (RxState){ .op = RX_OP_MATCH }); /* RX_ACCEPT */
     program->start = rx_compile_node(&emitter, tree, RX_ACCEPT);
+    rx_compile_called(&emitter);
     rx_arc_tree_free(emitter.arcs);
     *error = emitter.error;
     return !emitter.error;
@@ -210,5 +212,6 @@ void rx_program_free(RxProgram *program)
     free(program->states);
     free(program->arcs);
     free(program->sets);
+    free(program->calls);
     *program = (RxProgram){ 0 };
 }

@@ -12,11 +12,10 @@ typedef struct {
     RxArcTree *arcs;   /* see arcs.c */
     size_t state_limit;
     size_t work;       /* nodes visited: repetitions of nothing make no states */
+    const RxNode *tree; /* the whole */
     bool copied;       /* inside a second or later copy of something repeated */
     const char *error;
 } RxEmitter;
-
-
 
 /* The number of the new state; RX_DEAD_END, with the error noted, when there are too many or memory is short. */
 uint32_t rx_emit(RxEmitter *emitter, RxState state);
@@ -30,7 +29,12 @@ bool rx_over_bytes(const RxEmitter *emitter);
 uint32_t rx_compile_node(RxEmitter *emitter, const RxNode *node, uint32_t next);
 uint32_t rx_compile_group(RxEmitter *emitter, const RxNode *node, uint32_t next, bool optional);
 uint32_t rx_compile_repeat(RxEmitter *emitter, const RxNode *node, uint32_t next);
+uint32_t rx_compile_call(RxEmitter *emitter, const RxNode *node, uint32_t next);
+uint32_t rx_compile_anything(RxEmitter *emitter, uint32_t next);
 uint32_t rx_compile_trie(RxEmitter *emitter, const RxTrie *trie, uint32_t next);
+
+/* Compile what RX_OP_CALL leads to. */
+void rx_compile_called(RxEmitter *emitter);
 
 /* Arcs for one node of a tree over bytes: same bytes, same targets, same state. */
 uint32_t rx_emit_arcs(RxEmitter *emitter, const RxArc *arcs, size_t count);

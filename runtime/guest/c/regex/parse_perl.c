@@ -45,6 +45,10 @@ static RxNode *parse_escape(RxParser *parser)
         return rx_perl_named_backref(parser, '\'');
     if (rx_perl_take(parser, "k{"))
         return rx_perl_named_backref(parser, '}');
+    if (rx_perl_take(parser, "g<"))
+        return rx_perl_g_call(parser, '>');
+    if (rx_perl_take(parser, "g'"))
+        return rx_perl_g_call(parser, '\'');
     if (rx_perl_take(parser, "g"))
         return rx_perl_g(parser);
     if (rx_perl_is_backref(parser, &number))
@@ -164,7 +168,7 @@ static bool branch_ends(const RxParser *parser)
     return c < 0 || (!(parser->syntax & RX_P_QUOTED) && (c == '|' || c == ')'));
 }
 
-static RxNode *parse_branch(RxParser *parser)
+RxNode *rx_perl_branch(RxParser *parser)
 {
     RxNode *branch = NULL, *sequence = NULL;
     for (skip_ignored(parser); !branch_ends(parser) && !parser->error; skip_ignored(parser)) {
@@ -180,12 +184,12 @@ static RxNode *parse_branch(RxParser *parser)
 
 RxNode *rx_perl_alternatives(RxParser *parser)
 {
-    RxNode *node = parse_branch(parser);
+    RxNode *node = rx_perl_branch(parser);
     if (rx_perl_peek(parser, 0) != '|')
         return node;
     RxNode *alternatives = rx_wrap(parser->arena, RX_ALT, node);
     while (alternatives && rx_perl_take(parser, "|"))
-        alternatives = rx_append(alternatives, parse_branch(parser));
+        alternatives = rx_append(alternatives, rx_perl_branch(parser));
     return parser->error ? NULL : rx_checked(parser, alternatives);
 }
 
@@ -195,6 +199,7 @@ RxNode *rx_parse_perl(RxParser *parser)
     parser->syntax = 0;
     parser->nesting = 0;
     parser->names = NULL;
+    parser->named_calls = NULL;
     parser->highest_backref = 0;
     RxNode *node = rx_perl_alternatives(parser);
     parser->flags = flags;
@@ -202,5 +207,5 @@ RxNode *rx_parse_perl(RxParser *parser)
         return rx_fail(parser, "unmatched closing parenthesis");
     if (node && parser->highest_backref > parser->groups)
         return rx_fail(parser, "reference to non-existent subpattern");
-    return node;
+    return node && rx_perl_resolve(parser) ? node : NULL;
 }

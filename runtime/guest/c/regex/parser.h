@@ -28,6 +28,8 @@ typedef struct {
     size_t length; /* bytes */
 } RxToken;
 
+typedef struct RxNamedCall RxNamedCall;
+
 typedef struct {
     RxArena *arena;
     const uint8_t *text;
@@ -40,6 +42,7 @@ typedef struct {
     bool backrefs;       /* there was one */
     unsigned highest_backref; /* Perl's may come before their group */
     struct RxName *names;     /* Perl: of groups */
+    RxNamedCall *named_calls; /* Perl: which are to be resolved */
     RxToken token;
     const char *error;   /* the first one, a static text */
 } RxParser;

@@ -36,6 +36,9 @@ RxNode *rx_perl_leaf(RxParser *parser, RxKind kind, unsigned index);
 /* All up to a closing parenthesis or the end. */
 RxNode *rx_perl_alternatives(RxParser *parser);
 
+/* All up to a |, a closing parenthesis or the end. */
+RxNode *rx_perl_branch(RxParser *parser);
+
 /* Behind (, up to and with ). */
 RxNode *rx_perl_group(RxParser *parser);
 
@@ -53,6 +56,25 @@ RxNode *rx_perl_g(RxParser *parser);
 
 /* Digits behind a backslash: \1 to \9, and \10 and up if there are so many groups.  False for an octal escape. */
 bool rx_perl_is_backref(RxParser *parser, long *number);
+
+/* Behind (: whether a number or R asks for a group; it, up to the parenthesis. */
+bool rx_perl_is_call(const RxParser *parser);
+RxNode *rx_perl_call(RxParser *parser);
+
+/* A call by name, which ends so; the group may be still to come. */
+RxNode *rx_perl_named_call(RxParser *parser, char end);
+
+/* Behind \g< or \g': a number or a name. */
+RxNode *rx_perl_g_call(RxParser *parser, char end);
+
+/* All groups are known: give calls by name their numbers.  False with the error noted where there is no such group. */
+bool rx_perl_resolve(RxParser *parser);
+
+/* Behind (?|: alternatives that each count their groups from the same number. */
+RxNode *rx_perl_branch_reset(RxParser *parser);
+
+/* Behind (?(DEFINE): groups to be called, which match nothing here. */
+RxNode *rx_perl_define(RxParser *parser);
 
 /* Behind [. */
 RxNode *rx_perl_bracket(RxParser *parser);

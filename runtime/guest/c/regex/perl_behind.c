@@ -42,7 +42,7 @@ static int width_of(const RxNode *node)
     case RX_ALT: return same_width(node);
     case RX_REPEAT: return repeated_width(node);
     case RX_GROUP: case RX_ATOMIC: return width_of(node->first);
-    case RX_BACKREF: case RX_TRIE: break;
+    case RX_BACKREF: case RX_CALL: case RX_TRIE: break;
     }
     return VARIES;
 }

@@ -84,6 +84,17 @@ static RxNode *parse_group_body(RxParser *parser, bool *rest)
         parser->at -= backref != NULL;
         return backref;
     }
+    if (rx_perl_is_call(parser))
+        return rx_perl_call(parser);
+    if (rx_perl_take(parser, "?&") || rx_perl_take(parser, "?P>")) {
+        RxNode *call = rx_perl_named_call(parser, ')');
+        parser->at -= call != NULL;
+        return call;
+    }
+    if (rx_perl_take(parser, "?|"))
+        return rx_perl_branch_reset(parser);
+    if (rx_perl_take(parser, "?(DEFINE)"))
+        return rx_perl_define(parser);
     if (rx_perl_take(parser, "?P<") || rx_perl_take(parser, "?<"))
         return parse_capture(parser, '>');
     if (rx_perl_take(parser, "?'"))

@@ -21,6 +21,8 @@ typedef enum {
     RX_OP_BACK,    /* b characters back, on to a */
     RX_OP_KEEP,    /* the match begins here; on to a */
     RX_OP_BEGIN,   /* the next RX_OP_DONE cuts off all choices since: on to a; `kind` is an RxCut, b its register */
+    RX_OP_CALL,    /* on to calls[b], and from its RX_OP_RETURN to a, with all groups as they were */
+    RX_OP_RETURN,
     RX_OP_DONE,    /* cut back to the RX_OP_BEGIN with register b; on to a */
 } RxOp;
 
@@ -52,6 +54,7 @@ typedef struct {
     RxMembers *sets;
     size_t state_count, state_capacity, arc_count, arc_capacity, set_count, set_capacity;
     uint32_t start;
+    uint32_t *calls;    /* by number of a group, the entry of its copy that ends in RX_OP_RETURN; NULL without RX_OP_CALL */
     unsigned groups;    /* highest number */
     unsigned registers; /* of RX_OP_MARK and RX_OP_BEGIN */
     bool asserts, word_asserts; /* there is any; one that asks for words */

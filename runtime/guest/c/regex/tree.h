@@ -23,6 +23,7 @@ typedef enum {
     RX_LOOK,    /* Perl: the part matches from here on (or, begun by RX_BACK, up to here) */
     RX_ATOMIC,  /* Perl: the part, with its first way to match only */
     RX_KEEP,    /* Perl: \K, the match begins here */
+    RX_CALL,    /* Perl: what group `index` stands for, or with 0 the whole expression, at this place */
     RX_BACK,    /* Perl: `index` characters back, at the start of a look behind */
 } RxKind;
 

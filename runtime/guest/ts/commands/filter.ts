@@ -4,8 +4,10 @@ import { type FilterHandle, FilterState, native } from "../bridge/native";
 import { repeat, then, type Maybe } from "../shell/io/maybe";
 import type { Reader } from "../shell/io/reader";
 import type { Process } from "../shell/process";
+import { Failure } from "./command";
 import { eachInput, type Unreadable } from "./files";
 
+const TROUBLE = 2;
 const NOTHING = new Uint8Array(0);
 
 export class Filter {
@@ -36,11 +38,12 @@ export class Filter {
   }
 
   feed(bytes: Uint8Array): Maybe<void> {
-    return this.take(native.filter.feed(this.handle, bytes), () => native.filter.feed(this.handle, NOTHING));
+    return this.take(() => native.filter.feed(this.handle, bytes), () => native.filter.feed(this.handle, NOTHING));
   }
 
   end(moreFiles = false): Maybe<void> {
-    return this.take(native.filter.end(this.handle, moreFiles), () => native.filter.end(this.handle, moreFiles));
+    const end = (): number => native.filter.end(this.handle, moreFiles);
+    return this.take(end, end);
   }
 
   /** Feeds a whole stream, or what the filter needs of it. */
@@ -58,10 +61,10 @@ export class Filter {
   protected settled(): void {}
 
   /** Writes what a call left, and calls again while there is more. */
-  private take(state: number, again: () => number): Maybe<void> {
-    const written = this.hand(state);
-    if (state !== FilterState.full) return written;
-    const more = (): Maybe<boolean> => then(this.process.pause(), () => then(this.hand(again()), () => this.state === FilterState.full));
+  private take(first: () => number, again: () => number): Maybe<void> {
+    const written = this.hand(called(first));
+    if (this.state !== FilterState.full) return written;
+    const more = (): Maybe<boolean> => then(this.process.pause(), () => then(this.hand(called(again)), () => this.state === FilterState.full));
     return then(written, () => repeat(more));
   }
 
@@ -73,6 +76,16 @@ export class Filter {
     const written = output && this.process.stdout.give(output);
     this.settled();
     return written;
+  }
+}
+
+/** What a filter cannot do comes as a TypeError: it ends the command. */
+function called(work: () => number): number {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof TypeError) throw new Failure(error.message, TROUBLE);
+    throw error;
   }
 }
 
