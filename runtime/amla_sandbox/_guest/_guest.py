@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Guest", "GuestTrapError"]
 
 _PROTOCOL, _INTERRUPT, _CLOCK, _STEADY, _SEED, _INBOX, _OUTBOX = 0, 4, 8, 16, 24, 40, 48
-_KEPT, _STARVING, _ARRIVED, _EXHAUSTED, _HEARD = 56, 60, 64, 68, 72
+_KEPT, _STARVING, _ARRIVED, _HEARD = 56, 60, 64, 68
 """Offsets of the guest's cells (`AmlaCells` in runtime/guest/c/cells.h)."""
 
 _Pair = ctypes.c_uint32 * 2
@@ -35,15 +35,13 @@ _MAX_PUBLISHED = 1 << 20
 
 
 class GuestTrapError(RuntimeError):
-    """The guest's code trapped. `killed` says that the host made it trap, `exhausted` that the guest did so itself for
-    want of memory; `frames` are what it had left until then."""
+    """The guest's code trapped. `killed` says that the host made it trap; `frames` are what it had left until then."""
 
     frames = b""
 
-    def __init__(self, message: str, *, killed: bool, exhausted: bool = False) -> None:
+    def __init__(self, message: str, *, killed: bool) -> None:
         super().__init__(message)
         self.killed = killed
-        self.exhausted = exhausted
 
 
 class Observer(Protocol):
@@ -183,8 +181,7 @@ class Guest:
             return self._entry.call(self._functions.get(name) or self._machine.function(name), argument)
         except StoppedError as error:
             self._machine.sound = False
-            exhausted = not self._killed and self._cell(_EXHAUSTED).value != 0
-            raise GuestTrapError(str(error), killed=self._killed, exhausted=exhausted) from None
+            raise GuestTrapError(str(error), killed=self._killed) from None
 
     # --- from the watchdog -------------------------------------------------------------------
 

@@ -42,7 +42,7 @@ __all__ = [
     "wake_frame",
 ]
 
-PROTOCOL: Final = 3
+PROTOCOL: Final = 4
 _HEADER = struct.Struct("<IBI")
 _U32 = struct.Struct("<I")
 _STREAMS = (1, 2)

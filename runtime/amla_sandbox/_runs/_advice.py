@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from amla_sandbox._result import ScriptFailure
 
-__all__ = ["MEMORY_ADVICE", "advise"]
+__all__ = ["advise"]
 
 _NAME = re.compile(r"(?!\d)[\w$]+(?:\??\.[\w$]+|\[[^][]*\])*")
 _UNDEFINED = re.compile(r"(\S+) is not defined")
@@ -21,7 +21,7 @@ _INSTEAD = {
 }
 """What models write out of habit, and what there is."""
 
-MEMORY_ADVICE = " (limit 'memory'): work through the data in smaller parts, or ask for a higher limit"
+_MEMORY_ADVICE = " (limit 'memory'): work through the data in smaller parts, or ask for a higher limit"
 
 Nearest = Callable[[str], str | None]
 """The tool whose name looks most like a name, if any does."""
@@ -35,7 +35,7 @@ def advise(failure: ScriptFailure, nearest: Nearest) -> ScriptFailure:
     elif failure.name == "ReferenceError" and (match := _UNDEFINED.fullmatch(message)):
         message += _meant(_called_from(match[1], failure), nearest)
     elif failure.name == "InternalError" and message == "out of memory":
-        message += MEMORY_ADVICE
+        message += _MEMORY_ADVICE
     return failure if message == failure.message else failure._replace(message=message)
 
 

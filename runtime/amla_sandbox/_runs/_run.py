@@ -293,10 +293,6 @@ class Run:
         self._instance.files_lost = False
         if error.killed:
             self._end(*self._cut_short(lost))
-        elif error.exhausted:
-            from ._advice import MEMORY_ADVICE
-
-            self._end(OUT_OF_MEMORY, "out of memory" + MEMORY_ADVICE + ("." + lost if lost else ""))
         elif "stack" in str(error):
             self._end(1, "RangeError: Maximum call stack size exceeded" + lost)
         else:

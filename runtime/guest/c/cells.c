@@ -25,12 +25,6 @@ static double printed_at, published_at;
 
 AmlaCells amla_cells __attribute__((used, visibility("default"))) = { .protocol = AMLA_PROTOCOL };
 
-_Noreturn void amla_exhausted(void)
-{
-    amla_cells.exhausted = 1;
-    __builtin_trap();
-}
-
 __attribute__((noinline)) bool amla_interrupted(void)
 {
     const bool wanted = __atomic_load_n(&amla_cells.interrupt, __ATOMIC_SEQ_CST) != 0;

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AMLA_PROTOCOL 3
+#define AMLA_PROTOCOL 4
 #define AMLA_FRAME_HEADER 9
 
 typedef struct {
@@ -33,8 +33,7 @@ typedef struct {
     uint32_t kept;              /* guest: address of an AmlaKept (keep.h), or 0 for none */
     volatile uint32_t starving; /* guest: non-zero while it stands still for input */
     volatile uint32_t arrived;  /* host: bytes of input frames in the inbox, for a starving guest */
-    volatile uint32_t exhausted; /* guest: non-zero before it traps for want of memory */
-    volatile uint32_t heard;     /* guest: non-zero once it has seen `interrupt`, and puts away what the step had */
+    volatile uint32_t heard;    /* guest: non-zero once it has seen `interrupt`, and puts away what the step had */
 } AmlaCells;
 
 extern AmlaCells amla_cells;
@@ -42,9 +41,6 @@ extern AmlaCells amla_cells;
 /* Whether the host wants the step to end.  Not inlined: a load that the compiler
  * or the engine may keep in a register would never see the host's write. */
 bool amla_interrupted(void);
-
-/* End this guest for want of memory, where code of others cannot be told of it. */
-_Noreturn void amla_exhausted(void);
 
 /* Clear the host's wish; the step that saw it does so once it has ended its work. */
 void amla_interrupt_clear(void);
