@@ -20,9 +20,7 @@ from amla_cli._streams import TERMINAL, write_all
 if TYPE_CHECKING:
     from amla_sandbox import ApprovalAnswer, ApprovalRequest
 
-__all__ = ["MODES", "Approver", "TerminalApprovals", "approver", "json_text"]
-
-MODES = ("ask", "all", "none")
+__all__ = ["Approver", "TerminalApprovals", "approver", "json_text"]
 
 Approver = Callable[["ApprovalRequest"], "bool | ApprovalAnswer"]
 

@@ -76,7 +76,6 @@ def generate(out_dir: Path) -> None:
     steps = steps[: SHORT + (len(DIGITS) - SHORT) * len(DIGITS)]
     types = _common(Counter(kind for zone in zones for kind in zone.types()))
     text = {
-        "VERSION": _version(),
         "DIGITS": DIGITS,
         "NAMES": "\n".join(_name_line(members, names) for members in zones.values()),
         "STEPS": " ".join(_base36(step) for step in steps),
@@ -92,10 +91,6 @@ def generate(out_dir: Path) -> None:
 
 def _data(path: str) -> bytes:
     return resources.files("tzdata").joinpath(path).read_bytes()
-
-
-def _version() -> str:
-    return _data("zoneinfo/tzdata.zi").split(b"\n", 1)[0].split()[-1].decode()
 
 
 def _zone_names() -> dict[str, str]:

@@ -7,14 +7,6 @@
 static const char *const names[] = { AWK_SPECIALS(NAME) };
 #undef NAME
 
-AwkSpecial awk_special_find(const char *name, size_t length)
-{
-    uint32_t i = 0;
-    while (i < AWK_SPECIAL_COUNT && (strlen(names[i]) != length || memcmp(names[i], name, length)))
-        i++;
-    return (AwkSpecial)i;
-}
-
 const char *awk_special_variable(AwkSpecial special)
 {
     return names[special];

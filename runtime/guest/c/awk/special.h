@@ -13,9 +13,7 @@
 typedef enum { AWK_SPECIALS(AWK_SPECIAL_NUMBER) AWK_SPECIAL_COUNT } AwkSpecial;
 #undef AWK_SPECIAL_NUMBER
 
-/* The number of a special variable; AWK_SPECIAL_COUNT for any other name. */
-AwkSpecial awk_special_find(const char *name, size_t length);
-
+/* Its name. */
 const char *awk_special_variable(AwkSpecial special);
 
 /* Give all their first values.  PROCINFO, ENVIRON, ARGV and ARGC are filled elsewhere. */

@@ -6,11 +6,6 @@ import { native } from "./native";
 /** How a call ends: with JSON bytes of the value, or of `{name, code, message, …}`. */
 export type Settle = (ok: boolean, json: Uint8Array) => void;
 
-export interface Tool {
-  readonly path: string;
-  readonly description: string;
-}
-
 export class Calls {
   private readonly waiting = new Map<number, Settle>();
 

@@ -20,7 +20,7 @@ export type Flow = (typeof Flow)[keyof typeof Flow];
 export type Expression = (machine: Machine) => Decimal;
 /** Comes later only where a loop outside of functions paused. */
 export type Statement = (machine: Machine) => Maybe<Flow>;
-export type BcArray = Map<number, Decimal>;
+type BcArray = Map<number, Decimal>;
 
 export interface Parameter {
   readonly name: string;
@@ -29,7 +29,7 @@ export interface Parameter {
   readonly reference: boolean;
 }
 
-export interface BcFunction {
+interface BcFunction {
   readonly parameters: readonly Parameter[];
   readonly locals: readonly Parameter[];
   readonly body: Statement;

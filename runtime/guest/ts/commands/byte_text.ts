@@ -51,16 +51,6 @@ export class LineSource {
     return this.lines[this.at++];
   }
 
-  /** How many whole lines can be taken without reading more. */
-  get inHand(): number {
-    return this.over ? 0 : this.lines.length - this.at;
-  }
-
-  /** So many of the lines in hand. */
-  several(count: number): string[] {
-    return this.lines.slice(this.at, (this.at += count));
-  }
-
   /** Whether the end was met: no line follows. */
   get finished(): boolean {
     return this.over && this.at >= this.lines.length;

@@ -100,7 +100,7 @@ function typeList(argument: string, name: string): Set<string> {
 }
 
 /** What a link stands for; the link itself where that is not there, or where links are followed anyway. */
-export function otherSide(state: FindState, { node, path, depth }: Found): Inode {
+function otherSide(state: FindState, { node, path, depth }: Found): Inode {
   const followed = state.follow === "always" || (state.follow === "operands" && depth === 0);
   try {
     return find(state.process.context, path, !followed);

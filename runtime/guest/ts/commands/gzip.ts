@@ -50,7 +50,7 @@ class FileFault {
   ) {}
 }
 
-export class GzipRun {
+class GzipRun {
   private status = 0;
   private totals = { plain: 0, packed: 0, framing: 0, files: 0 };
   private readonly level: number;

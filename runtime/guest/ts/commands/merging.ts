@@ -20,7 +20,7 @@ export function merge(process: Process, filter: Filter, readers: readonly Reader
 }
 
 /** A line that is out of order: of which file, its number, its bytes. */
-export type Stray = readonly [file: 0 | 1, number: number, line: Uint8Array];
+type Stray = readonly [file: 0 | 1, number: number, line: Uint8Array];
 
 /** How often two files are checked to be in order: never, once a line was alone, always. */
 export const Checking = { never: 0, unpaired: 1, always: 2 } as const;

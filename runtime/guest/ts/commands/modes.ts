@@ -5,7 +5,7 @@ import { S_IFCHR, S_IFDIR, S_IFIFO, S_IFLNK, S_IFMT } from "../vfs/inode";
 const TYPES: Readonly<Record<number, string>> = { [S_IFDIR]: "d", [S_IFLNK]: "l", [S_IFCHR]: "c", [S_IFIFO]: "p" };
 
 /** The letter that `ls -l` begins with. */
-export function typeLetter(mode: number): string {
+function typeLetter(mode: number): string {
   return TYPES[mode & S_IFMT] ?? "-";
 }
 

@@ -42,7 +42,7 @@ function asking(options: Given): "never" | "once" | "always" {
 }
 
 /** As rm's questions name a file. */
-export function describeKind(node: Inode): string {
+function describeKind(node: Inode): string {
   if (node instanceof Directory) return "directory";
   if (node instanceof RegularFile) return node.size === 0 ? "regular empty file" : "regular file";
   if (node instanceof Symlink) return "symbolic link";

@@ -3,7 +3,7 @@
 import { Failure } from "./command";
 import { quoted } from "./sizes";
 
-export interface Naming {
+interface Naming {
   readonly prefix: string;
   /** What follows the suffix. */
   readonly additional: string;

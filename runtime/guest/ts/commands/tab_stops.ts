@@ -3,7 +3,7 @@
 import { Failure } from "./command";
 import { quoted } from "./sizes";
 
-export interface TabStops {
+interface TabStops {
   readonly stops: Uint8Array;
   readonly every: number;
   readonly fromLast: boolean;

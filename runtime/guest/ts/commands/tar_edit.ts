@@ -9,7 +9,7 @@ import type { Member } from "./tar_format";
 import { TarParser } from "./tar_parser";
 
 /** A member, with all that belongs to it among the bytes of its archive. */
-export interface Extent {
+interface Extent {
   readonly member: Member;
   readonly start: number;
   readonly end: number;

@@ -11,7 +11,7 @@ export interface Item {
   readonly endsLine: boolean;
 }
 
-export interface Rules {
+interface Rules {
   /** What ends an item; undefined for blanks, newlines and quotes. */
   readonly delimiter: string | undefined;
   /** Whole lines, without the blanks in front: -I. */

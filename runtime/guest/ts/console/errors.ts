@@ -26,7 +26,7 @@ function headerOf(error: object): string {
 const INTERNAL = /\n {4}at [^\n]*\((?:amla:|node:|native\))[^\n]*/g;
 
 /** `Name: message` and the script's frames. The engine's own stacks are frames only, and end in a newline. */
-export function stackText(error: object): string {
+function stackText(error: object): string {
   const { stack } = error as ErrorFields;
   if (!stack) return Error.prototype.toString.call(error);
   const text = String(stack);

@@ -61,7 +61,7 @@ export function isError(value: unknown): value is Error {
   return typeof value === "object" && value !== null && (types.isNativeError(value) || inheritsFromError(value));
 }
 
-export type BoxedKind = "Number" | "String" | "Boolean" | "BigInt" | "Symbol";
+type BoxedKind = "Number" | "String" | "Boolean" | "BigInt" | "Symbol";
 
 /** Which primitive a wrapper object holds, and how to take it out. */
 const BOXES: readonly (readonly [BoxedKind, Check, (value: object) => unknown])[] = [

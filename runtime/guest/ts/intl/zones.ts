@@ -4,7 +4,7 @@
  * A zone is decoded when it is first asked for. Moments are milliseconds since 1970 UTC; offsets are milliseconds east of
  * UTC. After the last listed transition the zone's POSIX rule holds.
  */
-import { DIGITS, NAMES, SHORT, STEPS, TYPES, VERSION, ZONES } from "./generated/timezones";
+import { DIGITS, NAMES, SHORT, STEPS, TYPES, ZONES } from "./generated/timezones";
 import { type PosixRule, changesByRule, parsePosixRule, typeByRule } from "./zones-rule";
 
 export interface LocalType {
@@ -27,8 +27,6 @@ interface ZoneData {
   readonly types: readonly LocalType[];
   readonly rule: PosixRule;
 }
-
-export const timeZoneVersion: string = VERSION;
 
 const lazy = <T>(make: () => T): (() => T) => {
   let value: T | undefined;

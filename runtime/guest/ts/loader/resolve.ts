@@ -11,7 +11,7 @@ export interface Files {
 const ENDINGS = ["", ".js", ".mjs", ".cjs", ".ts", ".mts", ".json"];
 const INDEXES = ["/index.js", "/index.mjs", "/index.ts", "/index.json"];
 
-export class ModuleNotFound extends Error {
+class ModuleNotFound extends Error {
   readonly code = "ERR_MODULE_NOT_FOUND";
 }
 

@@ -97,7 +97,7 @@ class Joining {
 }
 
 /** A value as JSON text, and the paths at which it is not known; a placeholder stands at those within arrays. */
-export interface Encoded {
+interface Encoded {
   readonly json: string;
   readonly open: readonly Path[];
   /** Of the open paths those at which there is a text: how it begins, and how it ends. */

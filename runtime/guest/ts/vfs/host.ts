@@ -1,7 +1,6 @@
 /** What the host can do to the files, behind `sandbox.fs`: one table of calls, each with Node's errors. */
 
-import { writeOwned } from "./data";
-import { readView } from "./data";
+import { readView, writeOwned } from "./data";
 import { dump, load, TreeEntry } from "./dump";
 import { syscall } from "./errors";
 import { Directory, Inode, RegularFile, Symlink } from "./inode";
@@ -95,8 +94,6 @@ export const hostCalls = {
 };
 
 let restoration: Restoration | undefined;
-
-export type HostCalls = typeof hostCalls;
 
 function makeParents(path: string): void {
   const parent = path.slice(0, path.lastIndexOf("/") + 1);

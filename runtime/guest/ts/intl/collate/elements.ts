@@ -11,7 +11,7 @@ export interface Element {
   readonly tertiary: number;
 }
 
-export const COMMON_TERTIARY = 5;
+const COMMON_TERTIARY = 5;
 /** Set in the tertiary weights of capital letters; the bit below it in those that are partly so. */
 export const CAPITAL = 0x80;
 const DERIVED_TERTIARY = 0x13;

@@ -82,7 +82,7 @@ function partsOf(settings: DateSettings, date: unknown): Part[] {
 }
 
 /** The moment of an argument of format(): now if there is none. Throws RangeError for no valid time. */
-export function timeValue(date: unknown): number {
+function timeValue(date: unknown): number {
   const time = date === undefined ? Date.now() : Number(date);
   if (!(Math.abs(time) <= MAX_TIME)) throw new RangeError("Invalid time value");
   return Math.trunc(time);

@@ -7,7 +7,7 @@
 export const FIELD = {
   era: 0, year: 1, month: 3, weekday: 6, day: 9, dayPeriod: 10, hour: 11, minute: 12, second: 13, fraction: 14, zone: 15,
 } as const;
-export const FIELD_COUNT = 16;
+const FIELD_COUNT = 16;
 export const DATE_MASK = (1 << FIELD.dayPeriod) - 1;
 export const TIME_MASK = ((1 << FIELD_COUNT) - 1) & ~DATE_MASK;
 

@@ -2,7 +2,7 @@
 import { canonicalizeLocaleList, parseTag, type Tag, unicodeExtension } from "./tags";
 import { objectOptions, stringOption } from "./options";
 
-export const DEFAULT_LOCALE = "en-US";
+const DEFAULT_LOCALE = "en-US";
 
 /** Each language's own region, whose data is the language's. */
 const OWN_REGION: Readonly<Record<string, string>> = {

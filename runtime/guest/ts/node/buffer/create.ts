@@ -62,7 +62,7 @@ function fromWrapper(value: object, second: unknown, third: unknown): FastBuffer
   return typeof text === "string" ? fromString(text, second) : undefined;
 }
 
-export function fromString(text: string, encoding?: unknown): FastBuffer {
+function fromString(text: string, encoding?: unknown): FastBuffer {
   return adopt(encodingOf(typeof encoding === "string" && encoding !== "" ? encoding : undefined).encode(text));
 }
 

@@ -16,7 +16,7 @@ export interface Store {
   _maxListeners: number | undefined;
 }
 
-export const shapeMode = Symbol("shapeMode");
+const shapeMode = Symbol("shapeMode");
 export const capture = Symbol("kCapture");
 
 function emptyEvents(): Store["_events"] {

@@ -61,8 +61,8 @@ export function oncePerTick(work: () => void): () => void {
   };
 }
 
-export const HIGH_WATER_MARK = 16 * 1024;
-export const OBJECT_HIGH_WATER_MARK = 16;
+const HIGH_WATER_MARK = 16 * 1024;
+const OBJECT_HIGH_WATER_MARK = 16;
 
 export interface StreamOptions {
   objectMode?: boolean;

@@ -13,7 +13,7 @@ export interface WritableOptions extends StreamOptions {
 type Callback = (error?: Error | null) => void;
 
 /** `end([chunk[, encoding]][, callback])` and `write(chunk[, encoding][, callback])`, for Writable and Duplex. */
-export const writableMethods = {
+const writableMethods = {
   write(this: Writable, chunk: unknown, encoding?: unknown, done?: unknown): boolean {
     if (typeof encoding === "function") [encoding, done] = [undefined, encoding];
     return this._sink.write(

@@ -5,7 +5,7 @@ import { kernel } from "amla:kernel";
 const { bytes: native } = kernel;
 
 /** A pattern of the characters to encode. */
-export type EncodeSet = RegExp;
+type EncodeSet = RegExp;
 
 function setOf(characters: string): EncodeSet {
   return new RegExp(`[\\0-\\x1f\\x7f-\\u{10ffff}${characters.replace(/[\]\\^-]/g, "\\$&")}]`, "gu");

@@ -20,7 +20,7 @@ export function toolAt(session: Session | undefined, chain: readonly Token[]): s
 }
 
 /** The path of the tool that the bracket `open` calls. */
-export function toolCalled(session: Session | undefined, { tokens }: Scan, open: Bracket): string | undefined {
+function toolCalled(session: Session | undefined, { tokens }: Scan, open: Bracket): string | undefined {
   const chain = open.text === "(" ? chainEndingAt(tokens, open.at - 1) : undefined;
   if (!chain || chain.some(({ kind }) => kind !== "name")) return undefined;
   const name = chain.map(({ text }) => text).join(".");

@@ -61,7 +61,7 @@ function matchesPath(parts: readonly Pattern[], path: string): boolean {
 }
 
 /** Whether the text has `*`, `?`, a closed `[…]` or, `extended`, an `@(` and the like that is not escaped. */
-export function isPattern(text: string, extended: boolean): boolean {
+function isPattern(text: string, extended: boolean): boolean {
   let open = false;
   for (let index = 0; index < text.length; index += 1) {
     const each = text[index]!;

@@ -22,7 +22,7 @@ function isPrintable(text: string): boolean {
 }
 
 /** `$'…'`. */
-export function quoteAnsi(text: string): string {
+function quoteAnsi(text: string): string {
   return `$'${text.replace(EACH_UNPRINTABLE, escapeUnit)}'`;
 }
 

@@ -16,7 +16,7 @@ import { SETTINGS } from "./settings";
 import { storeElement, storeText } from "./store";
 import { compileString } from "./word";
 
-export interface Reference {
+interface Reference {
   readonly name: string;
   /** Between the brackets. */
   readonly subscript: string | undefined;

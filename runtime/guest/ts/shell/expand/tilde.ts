@@ -6,7 +6,7 @@ import { readView } from "../../vfs/data";
 import type { Part } from "../syntax/ast";
 import type { Scope } from "./scope";
 
-export interface Tilde {
+interface Tilde {
   readonly kind: "tilde";
   /** The name behind it, or "". */
   readonly login: string;

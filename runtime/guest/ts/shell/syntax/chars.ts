@@ -13,7 +13,6 @@ export const OPEN = 40;
 export const CLOSE = 41;
 export const STAR = 42;
 export const PLUS = 43;
-export const COMMA = 44;
 export const MINUS = 45;
 export const SLASH = 47;
 export const COLON = 58;

@@ -1,11 +1,9 @@
 /** The parser of bash: scripts to trees, command by command. */
 
-import type { Expression, List, Position, Word } from "./ast";
-import { parseExpanded } from "./arithmetic-tree";
+import type { List, Position } from "./ast";
 import { SyntaxFault } from "./errors";
 import { parseProgram, readComplete } from "./lists";
 import { Reader, type Settings } from "./reader";
-import { readText } from "./words";
 
 type Aliases = ReadonlyMap<string, string>;
 
@@ -20,8 +18,6 @@ export interface ParserOptions {
   readonly warn?: ((message: string, position: Position) => void) | undefined;
 }
 
-const START: Position = { line: 1, column: 1 };
-
 function settingsOf({ aliases, extglob = true, warn = () => undefined }: ParserOptions): Settings {
   return {
     aliases: typeof aliases === "function" ? aliases : () => aliases,
@@ -29,8 +25,6 @@ function settingsOf({ aliases, extglob = true, warn = () => undefined }: ParserO
     warn,
   };
 }
-
-const PLAIN = settingsOf({});
 
 /** Deep in functions the stack may end before the nesting's own limit: that is a fault of the script as well. */
 function bounded<T>(reader: Reader, read: (reader: Reader) => T): T {
@@ -46,14 +40,11 @@ function bounded<T>(reader: Reader, read: (reader: Reader) => T): T {
 export class Parser {
   private readonly reader: Reader;
 
-  private readonly first: number;
-
   constructor(
     private readonly source: string,
     options: ParserOptions = {},
   ) {
-    this.first = options.line ?? 1;
-    this.reader = new Reader(source, settingsOf(options), { line: this.first, column: 1 });
+    this.reader = new Reader(source, settingsOf(options), { line: options.line ?? 1, column: 1 });
   }
 
   /** The commands up to the next newline that ends them; undefined at the end. Throws SyntaxFault. */
@@ -79,26 +70,11 @@ export class Parser {
   get place(): number {
     return this.source.length - this.reader.remaining;
   }
-
-  /** A line of the script, as messages quote it. */
-  sourceLine(line: number): string {
-    return this.source.split("\n")[line - this.first] ?? "";
-  }
 }
 
 /** The whole script. Throws SyntaxFault. */
 export function parseAll(source: string, options: ParserOptions = {}): List {
   return bounded(new Reader(source, settingsOf(options), { line: options.line ?? 1, column: 1 }), parseProgram);
-}
-
-/** A text with expansions, as in double quotes but for the quotes themselves. Throws SyntaxFault. */
-export function parseWord(source: string, position: Position = START): Word {
-  return readText(source, PLAIN, position);
-}
-
-/** An arithmetic expression that was expanded at run time. Throws ArithmeticFault. */
-export function parseArithmetic(text: string, position: Position = START): Expression {
-  return parseExpanded(text, position, PLAIN);
 }
 
 /** Whether more lines could make a script of `source`. */

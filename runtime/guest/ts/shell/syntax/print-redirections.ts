@@ -15,7 +15,7 @@ export function printRedirections(printer: Printer, redirections: readonly Redir
   printer.defer(redirections.filter(({ operator }) => operator === "<<"));
 }
 
-export function printRedirection(redirection: Redirection): string {
+function printRedirection(redirection: Redirection): string {
   const { operator, target, delimiter } = redirection;
   if (operator === "<<" && delimiter) return `${front(redirection)}<<${delimiter.strip ? "-" : ""}${printDelimiter(delimiter.text)}`;
   if (operator === "<&" || operator === ">&") return printDuplication(redirection);

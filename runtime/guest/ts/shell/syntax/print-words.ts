@@ -27,7 +27,7 @@ export function printArgument(argument: Simple["words"][number]): string {
   return argument.kind === "word" ? printWord(argument) : printAssignment(argument.assignment);
 }
 
-export function printSubscript(subscript: Subscript): string {
+function printSubscript(subscript: Subscript): string {
   return `[${subscript.kind === "all" ? subscript.joined : printWord(subscript.text)}]`;
 }
 

@@ -185,7 +185,7 @@ export class Calls {
       case "ChainExpression":
         return this.isHarmless(parent, thing);
       case "MemberExpression":
-        return this.member(parent, node, thing);
+        return this.member(parent, node);
       case "CallExpression":
         return this.settled.has(node) || (parent.callee !== node && !this.doubt && this.intact.looksAt(parent, thing));
       case "TaggedTemplateExpression":
@@ -216,7 +216,7 @@ export class Calls {
     }
   }
 
-  private member(member: Extract<Any, { type: "MemberExpression" }>, node: Any, thing: Thing): boolean {
+  private member(member: Extract<Any, { type: "MemberExpression" }>, node: Any): boolean {
     if (member.object !== node) return false;
     const key = this.evaluator.key(member.property, member.computed);
     if (key === undefined) return false;

@@ -9,7 +9,7 @@ import { type Field, fieldOf, type Knowledge, valueOf } from "./fields";
 type Node = Readonly<Record<string, unknown>>;
 
 /** Nothing is known of variables. */
-export const IGNORANT: Knowledge = { value: () => undefined, isSplitAsUsual: true };
+const IGNORANT: Knowledge = { value: () => undefined, isSplitAsUsual: true };
 
 /** Builtins that give variables values: their arguments name them. */
 const ASSIGNING: ReadonlySet<string> = new Set("declare export getopts let local mapfile read readarray readonly typeset unset wait".split(" "));

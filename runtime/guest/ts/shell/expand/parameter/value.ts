@@ -56,7 +56,7 @@ export function compileValue(part: Parameter): ValueReading {
 }
 
 /** The parameter's value; with `set -u` it has to be set. */
-export function compileChecked(part: Parameter): ValueReading {
+function compileChecked(part: Parameter): ValueReading {
   const read = compileSource(part);
   const label = labelOf(part);
   const shown = isVariable(part.name) || part.indirect ? label : `$${label}`;
