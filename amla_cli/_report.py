@@ -12,7 +12,7 @@ from ._imports import import_hint
 from ._outcome import Message, Problem, Settings
 
 if TYPE_CHECKING:
-    from amla_sandbox import CallRecord, ExecutionResult
+    from amla_sandbox import CallRecord, ExecutionResult, ScriptFailure
 
     from ._scripts import Script
 
@@ -47,7 +47,7 @@ class Report(NamedTuple):
         )
         if failure is None:
             return (Problem(code, error, hint),)
-        hint = hint or import_hint(failure.message, self.script)
+        hint = hint or import_hint(failure.message, self.script) or _language_hint(failure, self.script)
         return (script_problem(failure, self.script, self.settings, hint)._replace(code=code),)
 
     def details(self) -> Iterator[Message]:
@@ -134,3 +134,11 @@ def _exact(data: bytes) -> str | None:
     except UnicodeDecodeError:
         return base64.b64encode(data).decode("ascii")
     return None
+
+
+def _language_hint(failure: ScriptFailure, script: Script) -> str:
+    """What nobody called JavaScript, and does not parse as such, may be a shell script."""
+    unparsed = failure.name == "SyntaxError" and failure.stack == (
+        f"at {failure.file}:{failure.line}:{failure.column}",
+    )
+    return "it was read as JavaScript; add --lang shell if it is a shell script" if unparsed and script.assumed else ""

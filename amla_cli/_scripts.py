@@ -37,24 +37,29 @@ _SHEBANG = re.compile(r"#!\s*(?:\S*/)?env\s+(?:-\S+\s+)*(\S+)|#!\s*(\S+)")
 
 
 class Script(NamedTuple):
-    """A script's text. `label` is how people know it, `name` how it knows itself: without the host's folders."""
+    """A script's text. `label` is how people know it, `name` how it knows itself: without the host's folders.
+
+    `assumed`: nothing said that it is JavaScript.
+    """
 
     text: str
     label: str
     name: str
     lang: Lang
     from_input: bool = False
+    assumed: bool = False
 
 
 def read_script(file: str | None, code: str | None, lang: Lang | None) -> Script:
     """The script that the command line names: a file, `-` for standard input, or the text itself. Raises CliError."""
     if code is not None:
-        return _script(code, "[eval]", lang or Lang.js)
+        return _script(code, "[eval]", lang or Lang.js, assumed=lang is None)
     if file is None:
         raise CliError("usage", "there is no script to run", "name a file, '-' for standard input, or -e CODE")
     if file == "-":
         text = _decoded(sys.stdin.buffer.read(), "standard input")
-        return _script(text, "[stdin]", lang or _shebang_language(text) or Lang.js, from_input=True)
+        said = lang or _shebang_language(text)
+        return _script(text, "[stdin]", said or Lang.js, from_input=True, assumed=said is None)
     text = _file_text(file)
     return _script(text, file, lang or language_of(file, text))
 
@@ -78,11 +83,11 @@ def _shebang_language(text: str) -> Lang | None:
     return _INTERPRETERS.get(PurePath(found[1] or found[2]).name)
 
 
-def _script(text: str, label: str, lang: Lang, *, from_input: bool = False) -> Script:
+def _script(text: str, label: str, lang: Lang, *, from_input: bool = False, assumed: bool = False) -> Script:
     name = PurePath(label).name
     if lang is Lang.ts and PurePath(name).suffix.lower() not in (".ts", ".mts", ".cts"):
         name += ".ts"  # the name is what tells the sandbox to strip types
-    return Script(text, label, name, lang, from_input)
+    return Script(text, label, name, lang, from_input, assumed)
 
 
 def _file_text(file: str) -> str:

@@ -73,6 +73,15 @@ def test_languages(amla: Amla, tmp_path: Path, name: str, text: str, out: bytes)
     assert (ended.status, ended.out, ended.err) == (0, out, "")
 
 
+def test_what_is_no_javascript_may_be_a_shell_script(amla: Amla) -> None:
+    """A hint says so where nothing named the language, and the text does not parse."""
+    hint = "--lang shell"
+    assert hint in amla("run", "-e", "echo hi").err
+    assert hint in amla("run", "-", stdin=b"for x in 1 2; do echo $x; done").err
+    assert hint not in amla("run", "--lang", "js", "-e", "echo hi").err
+    assert hint not in amla("run", "-e", "JSON.parse('{')").err
+
+
 def test_lang_overrides(amla: Amla, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("let n: number = 2; console.log(n)")
     assert amla("run", "--lang", "ts", "notes.txt").out == b"2\n"

@@ -23,7 +23,7 @@ def test_what_a_model_reads(script: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "instead"), {"curl x": "call a tool", "sqlite3 x.db": "awk, join, sort and jq"}.items()
+    ("command", "instead"), {"curl x": "call a tool", "sqlite3 x.db": "awk, join, sort and jq", "xz x": "gzip"}.items()
 )
 def test_commands_that_are_not_here_say_what_to_use_instead(command: str, instead: str) -> None:
     with create_sandbox_tool() as sandbox:

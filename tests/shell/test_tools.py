@@ -64,6 +64,16 @@ FAILURES = {
     "failed": ("tool fail", 1, "tool: fail: no luck\n"),
     "a wrong type": ("tool add --a x", 2, "tool: add: --a wants integer, not 'x'\n"),
     "no such parameter": ("tool add --aa 1", 2, "tool: add: no parameter --aa; did you mean --a?\n"),
+    "a command of that name": (
+        "add --a 1",
+        127,
+        "bash: line 1: add: command not found (a tool; call it with `tool add')\n",
+    ),
+    "JSON in place of options": (
+        """tool add '{"a": 1}'""",
+        2,
+        """tool: add: unexpected argument '{"a": 1}': parameters are written --name value, or all as --json '{…}'\n""",
+    ),
     "no such tool": ("tool ad --a 1", 2, "tool: there is no tool 'ad'; did you mean 'add'?\n"),
 }
 

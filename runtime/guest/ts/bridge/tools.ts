@@ -61,8 +61,9 @@ export class ToolTable {
     return bare;
   }
 
-  /** The name that is nearest to `wanted`, if any is near. */
+  /** The name that is nearest to `wanted`, if any is near; for a group's name its first tool. */
   nearest(wanted: string): string | undefined {
+    for (const path of this.paths.keys()) if (path.startsWith(`${wanted}/`)) return path;
     let best: string | undefined;
     let least = Math.max(2, Math.floor(wanted.length / 3)) + 1;
     for (const path of this.paths.keys()) {

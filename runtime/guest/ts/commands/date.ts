@@ -36,6 +36,9 @@ const ISO: Readonly<Record<string, string>> = {
 };
 const RFC: Readonly<Record<string, string>> = { date: "%Y-%m-%d", seconds: "%Y-%m-%d %H:%M:%S%:z", ns: "%Y-%m-%d %H:%M:%S.%N%:z" };
 
+/** The old way to set the clock: MMDDhhmm[[CC]YY][.ss]. */
+const SETTING = /^\d{8}(\d{2}){0,2}(\.\d{2})?$/;
+
 function formatOf(options: Options<typeof TABLE>, operands: string[]): string {
   const formats = options.order.flatMap(({ key, value }) => {
     if (key === "iso") return [choose(ISO, value ?? "date", "--iso-8601")];
@@ -47,7 +50,7 @@ function formatOf(options: Options<typeof TABLE>, operands: string[]): string {
   if (operand?.startsWith("+")) formats.push(operand.slice(1));
   else if (operand !== undefined && options.last("date", "file", "reference") !== undefined) {
     throw new UsageFault(`the argument ${quoted(operand)} lacks a leading '+';\nwhen using an option to specify date(s), any non-option\nargument must be a format string beginning with '+'`);
-  } else if (operand !== undefined) throw new Failure("cannot set date: Operation not permitted");
+  } else if (operand !== undefined) throw new Failure(SETTING.test(operand) ? "cannot set date: Operation not permitted" : `invalid date ${quoted(operand)}`);
   if (formats.length > 1) throw new Failure("multiple output formats specified");
   return formats[0] ?? USUAL;
 }

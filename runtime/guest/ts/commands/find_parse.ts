@@ -2,7 +2,7 @@
 
 import { then } from "../shell/io/maybe";
 import { Failure } from "./command";
-import { confirm } from "./confirm";
+import { agreed } from "./confirm";
 import { ACTIONS, BARE_ACTIONS, execEach, execMany, print, Quit } from "./find_actions";
 import type { Check, FindState } from "./find_state";
 import { BARE_TESTS, endOfDay, isRegexType, newer, TESTS } from "./find_tests";
@@ -188,9 +188,8 @@ export class Parser {
     throw new Failure(`missing argument to \`${word}'`);
   }
 
-  private ask(argv: readonly string[], path: string): ReturnType<typeof confirm> {
-    const { process } = this.state;
-    return confirm(Object.create(process, { name: { value: "<" } }) as typeof process, `${argv[0]} ... ${path} > `);
+  private ask(argv: readonly string[], path: string): ReturnType<typeof agreed> {
+    return agreed(this.state.process, `< ${argv[0]} ... ${path} > `);
   }
 
   private argument(name: string): string {

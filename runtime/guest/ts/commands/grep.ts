@@ -14,6 +14,7 @@ import { openReader, readText, using } from "./files";
 import { Filter } from "./filter";
 import { type FileRule, filesBelow, type Wanted, wantedBy } from "./grep_files";
 import { type Options, UsageFault } from "./options";
+import { nameShown } from "./quoting";
 import { localeFlag } from "./locale";
 import { RegexFlag } from "./regex_flags";
 
@@ -93,9 +94,17 @@ async function listed(process: Process, options: Given): Promise<string> {
   const lists: string[] = [];
   for (const { key, value } of options.order) {
     if (key === "pattern") lists.push(value!);
-    if (key === "patternFile") for (const line of fileLines(await readText(process, value!))) lists.push(line);
+    if (key === "patternFile") lists.push(...fileLines(await patternText(process, value!)));
   }
   return lists.length > 0 ? lists.join("\n") : NEVER;
+}
+
+async function patternText(process: Process, path: string): Promise<string> {
+  try {
+    return await readText(process, path);
+  } catch (error) {
+    throw new Failure(`${nameShown(path)}: ${describeErrno(error)}`, 2);
+  }
 }
 
 function patterns(process: Process, options: Given, operands: string[]): Maybe<string> {

@@ -72,7 +72,7 @@ export const LS_OPTIONS = {
 export type LsOptions = Options<typeof LS_OPTIONS>;
 export type Layout = "long" | "single" | "vertical" | "across" | "commas";
 export type Sorting = "name" | "none" | "size" | "time" | "version" | "extension" | "width";
-export type Quoting = "literal" | "shell" | "shell-always" | "c" | "escape" | "locale";
+export type Quoting = "literal" | "shell" | "shell-always" | "shell-escape" | "shell-escape-always" | "c" | "c-maybe" | "escape" | "locale";
 
 export interface LsSettings {
   readonly layout: Layout;
@@ -117,8 +117,8 @@ const TIMES: Readonly<Record<string, LsSettings["which"]>> = {
   atime: "atime", access: "atime", use: "atime", ctime: "ctime", status: "ctime", birth: "birthtime", creation: "birthtime", mtime: "mtime", modification: "mtime",
 };
 const QUOTINGS: Readonly<Record<string, Quoting>> = {
-  literal: "literal", shell: "shell", "shell-always": "shell-always", "shell-escape": "shell", "shell-escape-always": "shell-always", c: "c",
-  "c-maybe": "c", escape: "escape", locale: "locale", clocale: "locale",
+  literal: "literal", shell: "shell", "shell-always": "shell-always", "shell-escape": "shell-escape", "shell-escape-always": "shell-escape-always", c: "c",
+  "c-maybe": "c-maybe", escape: "escape", locale: "locale", clocale: "locale",
 };
 const QUOTING_WORDS = themselves(...Object.keys(QUOTINGS));
 const INDICATORS: Readonly<Record<string, LsSettings["indicator"]>> = { none: "none", slash: "slash", "file-type": "file-type", classify: "classify" };

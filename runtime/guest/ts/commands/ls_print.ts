@@ -12,7 +12,7 @@ import type { LsSettings } from "./ls_options";
 import { modeText } from "./modes";
 import { formatMoment, timeOf } from "./moments";
 import { ownerName } from "./owners";
-import { escaped, questioned, shellQuoted } from "./quoting";
+import { escaped, escapedInPlace, questioned, shellQuoted, shellQuotedRaw } from "./quoting";
 import { quoted } from "./sizes";
 
 /** Seconds of half a year on average. */
@@ -20,8 +20,11 @@ const HALF_YEAR = 31_556_952 / 2;
 
 const QUOTE: Readonly<Record<LsSettings["quoting"], (name: string) => string>> = {
   literal: (name) => name,
-  shell: (name) => shellQuoted(name),
-  "shell-always": (name) => shellQuoted(name, true),
+  shell: (name) => shellQuotedRaw(name),
+  "shell-always": (name) => shellQuotedRaw(name, true),
+  "shell-escape": (name) => shellQuoted(name),
+  "shell-escape-always": (name) => shellQuoted(name, true),
+  "c-maybe": (name) => (/["\\]/.test(name) || escapedInPlace(name) !== name ? escaped(name, '"') : name),
   c: (name) => escaped(name, '"'),
   escape: (name) => escaped(name),
   locale: quoted,

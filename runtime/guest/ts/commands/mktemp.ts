@@ -7,7 +7,7 @@ import { open } from "../vfs/open";
 import { mkdir } from "../vfs/tree";
 import { command, Failure } from "./command";
 import { demandOperands } from "./operands";
-import type { Options } from "./options";
+import { type Options, UsageFault } from "./options";
 import { joined } from "./paths";
 import { nodeAt } from "./targets";
 import { quoted } from "./sizes";
@@ -79,7 +79,7 @@ export const mktemp = command({
   about: "Make a file with a name of its own and print the name; the Xs at the end of TEMPLATE are replaced.",
   options: TABLE,
   run(process, options, operands) {
-    if (operands.length > 1) throw new Failure("too many templates");
+    if (operands.length > 1) throw new UsageFault("too many templates");
     demandOperands(operands, 0, 1);
     const directory = options.has("directory");
     const template = templateOf(process, options, operands[0]);

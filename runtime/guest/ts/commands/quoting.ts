@@ -27,6 +27,11 @@ export function shellQuoted(text: string, always = false): string {
   return odd && inner.endsWith("''") ? `'${inner.slice(0, -1)}` : `'${inner}'`;
 }
 
+/** As style `shell` prints it: what cannot be printed stands between the quotes as it is. */
+export function shellQuotedRaw(text: string, always = false): string {
+  return text.search(RUNS) < 0 ? shellQuoted(text, always) : `'${text.replace(/'/g, "'\\''")}'`;
+}
+
 /** A name within a message: always between quotes. */
 export function nameQuoted(text: string): string {
   return shellQuoted(text, true);

@@ -105,8 +105,7 @@ function format(subject: Subject, text: string, escapes: boolean): string {
   });
 }
 
-const USUAL = `  File: %N
-  Size: %-10s\tBlocks: %-10b IO Block: %-6o %F
+const USUAL = `  Size: %-10s\tBlocks: %-10b IO Block: %-6o %F
 Device: 0,%d\tInode: %-11i Links: %h
 Access: (%04a/%10.10A)  Uid: (%5u/%8U)   Gid: (%5g/%8G)
 Access: %x
@@ -140,6 +139,7 @@ export const stat = command({
         () => `cannot statx ${nameQuoted(path)}`,
         () => (path === "-" ? (process.stdin.file.node ?? find(process.context, path)) : find(process.context, path, options.has("dereference"))),
       );
+      if (node && text === USUAL) process.stdout.print(`  File: ${path}${node instanceof Symlink ? ` -> ${node.target}` : ""}\n`);
       if (node) process.stdout.print(format({ path, node, process }, text, which === "printf") + end);
     }
     return attempts.status;

@@ -1,3 +1,4 @@
+import { describeErrno } from "../shell/io/errors";
 import type { Maybe } from "../shell/io/maybe";
 import type { Reader } from "../shell/io/reader";
 import type { Process } from "../shell/process";
@@ -88,7 +89,7 @@ function read(options: Options<typeof TABLE>): Settings {
   const text = options.value(bytes ? "bytes" : "lines") ?? "10";
   const complaint = `invalid number of ${bytes ? "bytes" : "lines"}`;
   return {
-    count: demandSize(text.replace(/^[-+]/, ""), complaint),
+    count: demandSize(text.replace(/^-|^\+(?=\d)/, ""), complaint),
     bytes,
     end: options.has("zero") ? 0 : 10,
     from: options.order.some(({ key, value }) => (key === "bytes" || key === "lines") && value!.startsWith("+")),
@@ -103,8 +104,8 @@ async function followAll(process: Process, options: Options<typeof TABLE>, names
     try {
       close(openReader(process, name));
       return true;
-    } catch {
-      complain(process, `cannot open ${nameQuoted(name)} for reading`);
+    } catch (error) {
+      complain(process, `cannot open ${nameQuoted(name)} for reading: ${describeErrno(error)}`);
       return false;
     }
   });

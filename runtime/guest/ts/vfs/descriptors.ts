@@ -5,6 +5,9 @@ import { OPEN_MAX } from "./limits";
 import { unlock } from "./locks";
 import type { OpenFile } from "./openfile";
 
+/** The last of the numbers that every process has. */
+const STANDARD_MOST = 2;
+
 export class DescriptorTable {
   private readonly open = new Map<number, OpenFile>();
 
@@ -24,9 +27,29 @@ export class DescriptorTable {
     return [...this.open.keys()].sort((a, b) => a - b);
   }
 
+  /** The highest free numbers up to `most`, and those above it where there are too few. */
+  highest(most: number, count: number): number[] {
+    const free: number[] = [];
+    for (let each = most; free.length < count && each > STANDARD_MOST; each -= 1) if (!this.open.has(each)) free.push(each);
+    for (let each = most + 1; free.length < count; each += 1) if (!this.open.has(each)) free.push(each);
+    return free;
+  }
+
+  /** Gives `file` the highest free number up to `most`. */
+  addHigh(file: OpenFile, most: number): number {
+    this.demandRoom();
+    const [descriptor] = this.highest(most, 1);
+    this.set(descriptor!, file);
+    return descriptor!;
+  }
+
+  private demandRoom(): void {
+    if (this.open.size >= OPEN_MAX) fail("EMFILE", `at most ${OPEN_MAX} files may be open; close some first`);
+  }
+
   /** Gives `file` the lowest free number from `least` on. */
   add(file: OpenFile, least = 0): number {
-    if (this.open.size >= OPEN_MAX) fail("EMFILE", `at most ${OPEN_MAX} files may be open; close some first`);
+    this.demandRoom();
     let descriptor = least;
     while (this.open.has(descriptor)) descriptor += 1;
     this.set(descriptor, file);

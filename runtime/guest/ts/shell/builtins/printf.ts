@@ -10,7 +10,8 @@ import { then } from "../io/maybe";
 import { ShellError, UsageFault } from "../run/errors";
 import type { Shell } from "../run/shell";
 import { asciiEscapes, decodeEscapes } from "./escapes";
-import { type Conversion, type Step, stepsOf } from "./printf_format";
+import { type Conversion, INT_MOST, type Step, stepsOf } from "./printf_format";
+import { quickly } from "./printf_quickly";
 import { type Builtin, print, readOptions, refuse } from "./builtin";
 
 /** Arguments from which on it pays to look at the whole format first. */
@@ -18,8 +19,6 @@ const MANY = 16;
 /** Characters that are gathered before they are put aside. */
 const PIECE = 4096;
 
-/** Widths and precisions above that print nothing, as C's printf fails on them. */
-const INT_MOST = 2 ** 31 - 1;
 const DASH = 45;
 
 /** Thrown where `%b` met `\c`: the output ends. */
@@ -201,28 +200,6 @@ class Printer {
     this.status = 1;
     return value;
   }
-}
-
-/** What most calls print: texts and plain numbers, by a format that is used once. Undefined where there is more to it. */
-function quickly(shell: Shell, args: readonly string[], at: number): string | undefined {
-  if (shell.variables.bytewise) return undefined;
-  const steps = stepsOf(args[at]!);
-  let [text, next] = ["", at + 1];
-  for (let index = 0; index < steps.length; index += 1) {
-    const step = steps[index]!;
-    const piece = typeof step === "string" ? step : "fault" in step ? undefined : pieceOf(step, args[next++]);
-    if (piece === undefined) return undefined;
-    text += piece;
-  }
-  return next < args.length ? undefined : native.text.whole(text);
-}
-
-function pieceOf({ directive, widthGiven, precisionGiven }: Conversion, argument: string | undefined): string | undefined {
-  const { conversion, width, precision } = directive;
-  if (argument === undefined || widthGiven || precisionGiven || width > INT_MOST || (precision ?? 0) > INT_MOST) return undefined;
-  if (conversion === "s") return width === 0 && precision === undefined ? argument : formatText(argument, directive);
-  if (conversion === "f") return formatPlainFloat(argument, directive);
-  return conversion === "d" && precision === undefined && plainInteger(argument) !== undefined ? formatDecimal(argument, directive) : undefined;
 }
 
 const NO_TARGET: [target: undefined, count: number] = [undefined, 0];

@@ -23,6 +23,9 @@ export interface Fault {
 
 export type Step = string | Conversion | Fault;
 
+/** Widths and precisions above that print nothing, as C's printf fails on them. */
+export const INT_MOST = 2 ** 31 - 1;
+
 const DIRECTIVE = /%(?:%|([-+ #0']*)(\*|\d+)?(?:\.(\*|-?\d*))?(?:hh|h|ll|l|L|q(?=[diouxXeEfFgGaA])|j|z|t)?(?:\(([^)]*)\)(T)|([a-zA-Z]))?)/y;
 const ESCAPE = /\\(?:([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([^]))/uy;
 const SIMPLE: Readonly<Record<string, string>> = {

@@ -67,7 +67,7 @@ function use(shell: Shell, args: readonly string[], known: Known, name: string):
 
 /** An option in place of a tool's name. */
 function named(shell: Shell, option: string, name: string): Maybe<number> {
-  if (option === "--help") return print(shell, name, USAGE);
+  if (option === "--help" || option === "-h") return print(shell, name, USAGE);
   if (option === "--list") return print(shell, name, listing());
   return refused(shell, `${option}: the first argument is a tool's name; \`tool' lists them`);
 }

@@ -43,7 +43,7 @@ class Reading {
   /** An option that was not met before, or has its value attached. */
   private option(word: string): void {
     const [, name, attached] = OPTION.exec(word) ?? [];
-    if (name === undefined) throw new ArgumentFault(`unexpected argument '${word}': parameters are written --name value`);
+    if (name === undefined) throw new ArgumentFault(`unexpected argument '${word}': parameters are written --name value, or all as --json '{…}'`);
     if (name === "json") this.base = { ...this.base, ...object(attached ?? this.words[this.at++], "--json") };
     else this.place(this.parameters.find(name), `--${name}`, attached);
   }

@@ -14,8 +14,8 @@ import type { Saved } from "./saved";
 import type { Shell } from "./shell";
 
 const NEWLINE = 10;
-/** Descriptors that process substitutions choose start here, as bash's do. */
-const CHOSEN = 63;
+/** Descriptors that process substitutions choose go down from here, as bash's do. */
+const CHOSEN_MOST = 63;
 
 const lights = new WeakMap<CommandSubstitution, Light | typeof none>();
 const none = { light: false } as const;
@@ -120,7 +120,7 @@ export function processSubstitution(shell: Shell, part: ProcessSubstitution): Ma
   const code = compileList(part.body);
   const [read, write] = createPipe();
   const [inside, outside] = part.direction === "<" ? [write, read] : [read, write];
-  const number = opening("process substitution", () => shell.context.descriptors.add(outside, CHOSEN));
+  const number = opening("process substitution", () => shell.context.descriptors.addHigh(outside, CHOSEN_MOST));
   const child = shell.fork();
   child.context.descriptors.close(number); // or the pipe would never be broken
   child.context.descriptors.set(part.direction === "<" ? 1 : 0, inside);
