@@ -34,6 +34,7 @@ static SedAnswer matches(AmlaSed *sed, const SedAddress *address)
     const uint64_t line = sed->line;
     switch (address->kind) {
     case SED_AT_LINE: return line == address->number;
+    case SED_AT_HEAD: return line == 1;
     case SED_AT_STEP: return line >= address->number && (line - address->number) % address->step == 0;
     case SED_AT_LAST: return sed_at_last(sed);
     case SED_AT_REGEX: return matches_regex(sed, address);

@@ -122,6 +122,16 @@ COMMAND(do_append)
     return next(sed);
 }
 
+COMMAND(do_read)
+{
+    if (command->from.kind != SED_AT_HEAD)
+        return do_append(sed, command);
+    if (sed->again)
+        return next(sed);
+    sed_put_missing_end(sed, SED_MAIN(sed));
+    return sed_want(sed, AMLA_SED_COPY, SED_MAIN(sed), command->text.data, command->text.length);
+}
+
 COMMAND(do_read_line)
 {
     if (!sed->answered)
@@ -280,7 +290,7 @@ static Work *const works[128] = {
     ['G'] = do_get_join,  ['H'] = do_hold_join,    ['N'] = do_join_next,   ['P'] = do_print_first,  ['Q'] = do_quit,
     ['R'] = do_read_line, ['T'] = do_jump_if,      ['W'] = do_write_first, ['a'] = do_append,       ['b'] = do_jump,
     ['c'] = do_change,    ['d'] = do_delete,       ['g'] = do_get,         ['h'] = do_hold,         ['i'] = do_insert,
-    ['l'] = do_list,      ['n'] = do_next,         ['p'] = do_print,       ['q'] = do_quit,         ['r'] = do_append,
+    ['l'] = do_list,      ['n'] = do_next,         ['p'] = do_print,       ['q'] = do_quit,         ['r'] = do_read,
     ['s'] = do_substitute, ['t'] = do_jump_if,     ['v'] = do_nothing,     ['w'] = do_write,        ['x'] = do_exchange,
     ['y'] = do_translate, ['z'] = do_clear,        ['{'] = do_nothing,     ['}'] = do_nothing,
 };

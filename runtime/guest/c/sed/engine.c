@@ -197,7 +197,7 @@ static void settle(AmlaSed *sed)
 {
     switch (sed->request.state) {
     case AMLA_SED_CREATE: sed->created++; break;
-    case AMLA_SED_COPY: sed->later_at++; break;
+    case AMLA_SED_COPY: sed->later_at += sed->phase == SED_APPENDING; break;
     case AMLA_SED_WRITE: sed->outputs[sed->request.stream].pending.length = 0; break;
     default: break;
     }

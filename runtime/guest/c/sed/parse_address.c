@@ -72,11 +72,15 @@ static bool parse_second(AmlaSed *sed, SedCommand *command)
     return true;
 }
 
-/* 0,/regex/ is the only use of line 0, but for 0~step. */
+/* 0,/regex/ and 0r are the only uses of line 0, but for 0~step. */
 static bool check_zero(AmlaSed *sed, SedCommand *command)
 {
     if (command->from.kind != SED_AT_LINE || command->from.number > 0)
         return true;
+    if (command->to.kind == SED_NOWHERE && sed_peek(&sed->source) == 'r' && !sed->options.posix) {
+        command->from.kind = SED_AT_HEAD;
+        return true;
+    }
     if (command->to.kind != SED_AT_REGEX || sed->options.posix)
         return sed_wrong(sed, sed->source.at + (sed_peek(&sed->source) != SED_END), "invalid usage of line address 0");
     command->from.kind = SED_AT_ZERO;

@@ -16,6 +16,7 @@ typedef enum {
     SED_AT_LAST, /* $ */
     SED_AT_REGEX,
     SED_AT_ZERO,     /* 0,/regex/ */
+    SED_AT_HEAD,     /* 0r: in front of the first line */
     SED_LINES_LATER, /* ,+number */
     SED_AT_MULTIPLE, /* ,~number */
 } SedAddressKind;

@@ -38,6 +38,7 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = Object.assign(Object.create(
   command: { idle: /^-\w*[vV]/ },
   env: { valued: ["u", "C", "unset", "chdir"], idle: /^(?:-\w*S|--split-string)/, assigns: true },
   exec: { valued: ["a"] },
+  flock: { valued: ["w", "E", "wait", "timeout", "conflict-exit-code"], operands: 1 },
   nice: { valued: ["n", "adjustment"] },
   nohup: {},
   stdbuf: { valued: ["i", "o", "e", "input", "output", "error"] },
@@ -46,12 +47,12 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = Object.assign(Object.create(
 });
 
 /** Those that look for programs, not for functions and builtins. */
-const LAUNCHING: ReadonlySet<string> = new Set(["env", "nice", "nohup", "stdbuf", "timeout", "xargs"]);
+const LAUNCHING: ReadonlySet<string> = new Set(["env", "flock", "nice", "nohup", "stdbuf", "timeout", "xargs"]);
 const BINARY = /^(?:\/usr(?:\/local)?)?\/bin\/([^/]+)$/;
 const EXECUTING: ReadonlySet<string> = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 const AWKS: ReadonlySet<string> = new Set(["awk", "gawk"]);
 /** What makes a program of awk run another one. */
-const RUNS = /\bsystem\s*\(|\|\s*(?:getline|")|"\s*\|/;
+const RUNS = /\bsystem\s*\(|\|&?\s*(?:getline|")|"\s*\||\bprintf?\b[^;}\n]*[^|]\|(?!\|)/;
 
 export class Commands {
   constructor(private readonly isFunction: (name: string) => boolean) {}
@@ -103,6 +104,7 @@ export class Commands {
     const { at, isIdle, replaced } = skipOptions(wrapper, fields, start);
     if (isIdle === "never") return [OTHER];
     if (isIdle === "unknown") return lost(fields, start);
+    if (name === "flock" && /^(?:-c|--command)$/.test(plainText(fields[at]) ?? "")) return [fields[at + 1] ? { kind: "script", runner: "shell", at: at + 1, field: fields[at + 1]! } : OTHER];
     if (name !== "xargs") return this.read(fields, at, LAUNCHING.has(name) ? "programs" : "no functions");
     const words = fields.slice(at);
     const supplied = replaced === undefined ? [...words, MANY] : words.map((each) => filled(each, replaced));
