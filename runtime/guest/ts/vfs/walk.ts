@@ -27,6 +27,7 @@ export function walk(context: Context, path: string, follow = true): Place {
   for (let index = 0; index < rest.length; index += 1) {
     const name = rest[index]!;
     if (name === "" || name === ".") {
+      if (name === ".") enter(context, place.node);
       place.slash = true;
       continue;
     }

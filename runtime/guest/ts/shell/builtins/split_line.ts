@@ -28,7 +28,12 @@ class Splitter {
   }
 
   private isSpace(index: number): boolean {
-    return SPACES.includes(this.text[index]!) && this.separates(index);
+    return this.isBlank(index) && this.separates(index);
+  }
+
+  /** White space of IFS, behind a backslash perhaps. */
+  private isBlank(index: number): boolean {
+    return SPACES.includes(this.text[index]!) && this.ifs.includes(this.text[index]!);
   }
 
   private skipSpace(): void {
@@ -49,11 +54,12 @@ class Splitter {
     this.skipSpace();
   }
 
-  /** All that is left, without the separator that ends it when it is a single field. */
+  /** All that is left, without the separator that ends it when it is a single field; of several fields bash takes white
+   * space from the end whatever stands before it. */
   private rest(): string {
     const start = this.at;
     let end = this.text.length;
-    while (end > start && this.isSpace(end - 1)) end -= 1;
+    while (end > start && this.isBlank(end - 1)) end -= 1;
     const field = this.field();
     this.skipDelimiter();
     return this.at >= this.text.length ? field : this.text.slice(start, end);

@@ -60,7 +60,7 @@ function matchesPath(parts: readonly Pattern[], path: string): boolean {
   return names.length === parts.length && parts.every((part, index) => part.test(names[index]!));
 }
 
-/** Whether the text has `*`, `?`, a closed `[…]` or, `extended`, an `@(` and the like that is not escaped. */
+/** Whether the text has `*`, `?`, a `[…]` that is closed before a slash or, `extended`, an `@(` and the like that is not escaped. */
 function isPattern(text: string, extended: boolean): boolean {
   let open = false;
   for (let index = 0; index < text.length; index += 1) {
@@ -68,6 +68,7 @@ function isPattern(text: string, extended: boolean): boolean {
     if (each === "\\") index += 1;
     else if (each === "*" || each === "?" || (each === "]" && open)) return true;
     else if (each === "[") open = true;
+    else if (each === "/") open = false;
     else if (extended && each === "(" && "@!+".includes(text[index - 1] ?? " ")) return true;
   }
   return false;
@@ -75,7 +76,7 @@ function isPattern(text: string, extended: boolean): boolean {
 
 /** Components, each but the last with the slashes behind it. A slash in brackets or groups divides all the same. */
 function splitPath(pattern: string): string[] {
-  return pattern.match(/[^/]+\/*/g) ?? [];
+  return pattern.replace(/\\([^])/g, (escaped, each) => (each === "/" ? each : escaped)).match(/[^/]+\/*/g) ?? [];
 }
 
 /** `**` behind `**` adds nothing. */

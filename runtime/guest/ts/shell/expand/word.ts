@@ -7,7 +7,7 @@ import { arithmeticText, compileArithmetic } from "./arithmetic";
 import { escapePattern } from "./pattern/escape";
 import { compileParameterText } from "./parameter";
 import { compileTextPhrase } from "./phrase";
-import { escapeRegex } from "./regex";
+import { markRegex } from "./regex";
 import type { Scope } from "./scope";
 import { compileTilde, type Expandable, tildeInAssignment, tildeInWord } from "./tilde";
 import { together } from "./units";
@@ -20,7 +20,7 @@ export type Purpose = "value" | "pattern" | "regex" | "replacement" | "shown";
 export const PROTECT: Readonly<Record<Purpose, (text: string) => string>> = {
   value: (text) => text,
   pattern: escapePattern,
-  regex: escapeRegex,
+  regex: markRegex,
   // A pattern as `set -x` shows it: each character that is quoted has a backslash.
   shown: (text) => text.replace(/[^]/gu, "\\$&"),
   replacement: (text) => text.replace(/[\\&]/g, "\\$&"),

@@ -2,6 +2,7 @@
 
 import { compileArithmetic } from "../expand/arithmetic";
 import { compilePattern } from "../expand/pattern";
+import { settleRegex } from "../expand/regex";
 import { unitsOf } from "../expand/units";
 import { compileString, type Reading } from "../expand/word";
 import { evaluateText } from "../expand/arithmetic";
@@ -143,7 +144,8 @@ const HOW: Readonly<Record<string, "pattern" | "regex">> = { "==": "pattern", "=
 function compileBinary({ operator, written = operator, left: leftWord, right: rightWord }: Extract<Test, { kind: "binary" }>, before: string): Check {
   const left = compileString(leftWord);
   const how = HOW[operator];
-  const right = compileString(rightWord, how);
+  const read = compileString(rightWord, how);
+  const right: Reading = how === "regex" ? (shell) => then(read(shell), settleRegex) : read;
   let shown: Reading | undefined;
   const tracedRight = (shell: Shell): Maybe<string> => (shown ??= how === "pattern" ? compileString(rightWord, "shown") : right)(shell);
   const plain = comparison(operator);

@@ -1,5 +1,7 @@
 /** The parts of a pattern. */
 
+import { collatingSymbol } from "./collating";
+
 export type Node =
   /** A run of characters. */
   | { readonly kind: "text"; readonly text: string }
@@ -36,6 +38,13 @@ const CLASSES: Readonly<Record<string, RegExp>> = {
   word: /[\p{L}\p{Nd}\p{Nl}_]/u,
   xdigit: /[0-9A-Fa-f]/,
 };
+
+/** In a set; quotes within the name mean nothing. */
+const CLASS = /^\[:((?:\\?[a-z])+):\]/;
+/** A name has more than one character only if it is made of letters, digits and hyphens. */
+const SYMBOL = /^\[([=.])((?:\\?[a-zA-Z0-9-]){2,}|\\?[^])\1\]/u;
+/** Longest text of one of those. */
+const SYMBOL_MOST = 60;
 
 /** A class that nobody knows. */
 const NOTHING = /[]/;
@@ -131,25 +140,26 @@ class PatternParser {
   }
 
   private characterClass(): RegExp | undefined {
-    const match = /^\[:([a-z]+):\]/.exec(this.pattern.slice(this.at, this.at + 12));
+    const match = CLASS.exec(this.pattern.slice(this.at, this.at + SYMBOL_MOST));
     if (!match) return undefined;
     this.at += match[0].length;
-    return CLASSES[match[1]!] ?? NOTHING;
+    return CLASSES[match[1]!.replaceAll("\\", "")] ?? NOTHING;
   }
 
   private range(ranges: number[]): void {
     const first = this.member();
     const goes = this.pattern[this.at] === "-" && this.at + 1 < this.pattern.length && this.pattern[this.at + 1] !== "]";
     if (goes) this.at += 1;
-    ranges.push(first, goes ? this.member() : first);
+    const last = goes ? this.member() : first;
+    if (first !== undefined && last !== undefined) ranges.push(first, last);
   }
 
-  /** A character of a set; `[=a=]` and `[.a.]` are `a`. */
-  private member(): number {
-    const match = /^\[([=.])([^])\1\]/u.exec(this.pattern.slice(this.at, this.at + 7));
+  /** A character of a set; `[=a=]` and `[.a.]` are `a`. Undefined for a name that no character has. */
+  private member(): number | undefined {
+    const match = SYMBOL.exec(this.pattern.slice(this.at, this.at + SYMBOL_MOST));
     if (!match) return this.character().codePointAt(0)!;
     this.at += match[0].length;
-    return match[2]!.codePointAt(0)!;
+    return collatingSymbol(match[2]!.replace(/\\([^])/gu, "$1"));
   }
 }
 
