@@ -9,7 +9,7 @@ import * as esbuild from "esbuild";
 const SEAMS = {
   "commands/table.ts": /./,
   "commands/files.ts": /quoting/,
-  "shell/builtins/table.ts": /directories|getopts|jobs|js|mapfile|names|other|tool|trap/,
+  "shell/builtins/table.ts": /directories|getopts|help|jobs|js|mapfile|names|other|tool|trap/,
   "shell/format/zone.ts": /intl/,
   "session/table.ts": /./,
   "bridge/sites.ts": /\/sites\//,

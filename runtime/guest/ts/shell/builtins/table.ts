@@ -10,6 +10,7 @@ import { echo } from "./echo";
 import { breakLoop, colon, continueLoop, evaluate, exec, exit, leave, logout, no, shift, source } from "./flow";
 import { getopts } from "./getopts";
 import { bg, disown, fg, jobs, kill, wait } from "./jobs";
+import { help } from "./help";
 import { js } from "./js";
 import { mapfile } from "./mapfile";
 import { alias, builtin, command, enable, hash, type, unalias } from "./names";
@@ -56,6 +57,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map(
     fg,
     getopts,
     hash,
+    help,
     history: quiet,
     jobs,
     kill,

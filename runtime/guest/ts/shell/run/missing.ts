@@ -22,7 +22,7 @@ const INSTEAD: readonly (readonly [names: string, instead: string])[] = [
   ["vi vim nano emacs ed", "no editor in the sandbox; write files with a here-document or sed -i"],
   ["tput stty reset", "there is no terminal; printf '\\033[1m' and the like print its codes"],
   ["watch", "not in the sandbox; use a loop with sleep"],
-  ["man info help", "not in the sandbox; COMMAND --help lists options"],
+  ["man info", "not in the sandbox; COMMAND --help lists options"],
   ["bzip2 bunzip2 bzcat xz unxz xzcat zstd 7z", "not in the sandbox; use gzip or zip"],
   ["openssl gpg", "not in the sandbox; use sha256sum and the like, base64, or node:crypto in `js`"],
   ["shasum", "not in the sandbox; use sha1sum, sha256sum or sha512sum"],
