@@ -9,8 +9,8 @@ from math import prod
 from typing import Any
 
 from amla_capabilities._constraints._constraint import Constraint
-from amla_capabilities._constraints._leaf import Each, Leaf
-from amla_capabilities._constraints._logic import AllOf, AnyOf, Not, When
+from amla_capabilities._constraints._leaf import Leaf
+from amla_capabilities._constraints._walk import looks
 from amla_capabilities._paths import Step
 from amla_capabilities._values import Json, as_list, as_mapping, same
 
@@ -53,7 +53,7 @@ def witnesses(must: Sequence[Constraint], also: Sequence[Constraint] = (), effor
     weight = sum(part.weight() for part in (*must, *also))
     effort.spend(weight)
     leaves: dict[tuple[Step, ...], list[Leaf]] = {}
-    for path, leaf in _leaves([*must, *also], ()):
+    for path, leaf in _leaves([*must, *also]):
         leaves.setdefault(path, []).append(leaf)
     paths = sorted(leaves, key=len)
     every = _all_cells([(path, leaves[path]) for path in paths])
@@ -104,7 +104,7 @@ def _combined(
 
 
 def _admitted(path: tuple[Step, ...], values: list[Json], must: Sequence[Constraint]) -> list[Json]:
-    alone = [part for part in must if {place for place, _ in _leaves([part], ())} == {path}]
+    alone = [part for part in must if {place for place, _ in _leaves([part])} == {path}]
     return [value for value in values if meets(_arguments([(path, value)]), alone)]
 
 
@@ -116,18 +116,8 @@ def _arguments(values: Iterable[tuple[tuple[Step, ...], Json]]) -> Json:
     return arguments
 
 
-def _leaves(constraints: Iterable[Constraint], prefix: tuple[Step, ...]) -> Iterator[tuple[tuple[Step, ...], Leaf]]:
-    for constraint in constraints:
-        if isinstance(constraint, Leaf):
-            yield prefix + constraint.path, constraint
-        elif isinstance(constraint, Each):
-            yield from _leaves([constraint.constraint], (*prefix, *constraint.path, None))
-        elif isinstance(constraint, AllOf | AnyOf):
-            yield from _leaves(constraint.constraints, prefix)
-        elif isinstance(constraint, Not):
-            yield from _leaves([constraint.constraint], prefix)
-        elif isinstance(constraint, When):
-            yield from _leaves([constraint.condition, constraint.constraint], prefix)
+def _leaves(constraints: Iterable[Constraint]) -> Iterator[tuple[tuple[Step, ...], Leaf]]:
+    return ((path, part) for path, part in looks(constraints) if isinstance(part, Leaf))
 
 
 def _distinct(values: Iterable[Json]) -> list[Json]:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from amla_capabilities._constraints._constraint import Constraint
-from amla_capabilities._constraints._leaf import Each, Leaf
-from amla_capabilities._constraints._logic import AllOf, AnyOf, Not, When
+from amla_capabilities._constraints._leaf import Leaf
+from amla_capabilities._constraints._walk import looks
 from amla_capabilities._values import as_list, as_mapping
 from amla_capabilities.findings import Finding
 
@@ -32,15 +32,9 @@ def texts_like_patterns(subject: Subject) -> Iterator[Finding]:
 
 def _compared(constraints: Iterable[Constraint]) -> Iterator[str]:
     """The texts that arguments are compared with."""
-    for part in constraints:
+    for _, part in looks(constraints):
         if isinstance(part, Leaf) and part.operator.name in _COMPARED:
             yield from (text for text in as_list(part.operand) or [part.operand] if isinstance(text, str))
-        elif isinstance(part, AllOf | AnyOf):
-            yield from _compared(part.constraints)
-        elif isinstance(part, Not | Each):
-            yield from _compared([part.constraint])
-        elif isinstance(part, When):
-            yield from _compared([part.condition, part.constraint])
 
 
 def refused_defaults(subject: Subject) -> Iterator[Finding]:

@@ -8,8 +8,8 @@ from typing import Any
 
 from amla_capabilities._algebra._algebra import Effort, unsatisfiable
 from amla_capabilities._constraints._constraint import Constraint
-from amla_capabilities._constraints._leaf import Each, Leaf
-from amla_capabilities._constraints._logic import AllOf, AnyOf, Not, When
+from amla_capabilities._constraints._leaf import Leaf
+from amla_capabilities._constraints._walk import looks
 from amla_capabilities._errors import ToolNameError, UndecidableError
 from amla_capabilities._grants._capability import MethodCapability
 from amla_capabilities._names import ToolNames, canonical_name, js_name, merge_message
@@ -192,7 +192,7 @@ def check_origins(
         if not tools or (only is not None and not only & set(tools)):
             continue
         source, known = sources[origin.file], [schemas[path] or {} for path in tools]
-        problems = [first for leaf in _leaves(origin.constraints, ()) if (first := _problem_of_all(known, leaf))]
+        problems = [first for leaf in _places(origin.constraints) if (first := _problem_of_all(known, leaf))]
         if problems:
             code, problem = problems[0]  # those that follow are about the same parameter
             source.fault(code, origin.at, f"{problem} (tool {tools[0]!r})")
@@ -248,17 +248,7 @@ def _problem(
     )
 
 
-def _leaves(constraints: Iterable[Constraint], prefix: tuple[Step, ...]) -> Iterable[_Place]:
+def _places(constraints: Iterable[Constraint]) -> Iterable[_Place]:
     """Every place that constraints look at, with the JSON types they can judge there."""
-    for part in constraints:
-        if isinstance(part, Leaf):
-            yield prefix + part.path, part.accepted, str(part)
-        elif isinstance(part, Each):
-            yield prefix + part.path, frozenset({"array"}), str(part)
-            yield from _leaves([part.constraint], (*prefix, *part.path, None))
-        elif isinstance(part, AllOf | AnyOf):
-            yield from _leaves(part.constraints, prefix)
-        elif isinstance(part, Not):
-            yield from _leaves([part.constraint], prefix)
-        elif isinstance(part, When):
-            yield from _leaves([part.condition, part.constraint], prefix)
+    for path, part in looks(constraints):
+        yield path, part.accepted if isinstance(part, Leaf) else frozenset({"array"}), str(part)

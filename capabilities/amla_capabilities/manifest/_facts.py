@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from amla_capabilities._constraints._constraint import Constraint
-from amla_capabilities._constraints._leaf import Each, Leaf
-from amla_capabilities._constraints._logic import AllOf, AnyOf, Not, When
+from amla_capabilities._constraints._leaf import Leaf
+from amla_capabilities._constraints._walk import looks
 from amla_capabilities._errors import ConstraintError
 from amla_capabilities._values import as_list, as_mapping
 
@@ -45,12 +45,4 @@ def _of(name: str, entry: Mapping[str, Any], *, optional: bool) -> Iterator[Cons
 
 def _named(constraints: Iterable[Constraint]) -> Iterator[str]:
     """The parameters that constraints look at or into."""
-    for part in constraints:
-        if isinstance(part, Leaf | Each):
-            yield from (step for step in part.path[:1] if isinstance(step, str))
-        elif isinstance(part, AllOf | AnyOf):
-            yield from _named(part.constraints)
-        elif isinstance(part, Not):
-            yield from _named([part.constraint])
-        elif isinstance(part, When):
-            yield from _named([part.condition, part.constraint])
+    return (path[0] for path, _ in looks(constraints) if path and isinstance(path[0], str))
