@@ -46,6 +46,7 @@ function storeBehind(scope: Scope, name: string, text: string, append: boolean):
 
 export function storeElement(scope: Scope, name: string, key: Key, text: string, append = false): void {
   const target = scope.variables.target(name);
+  if (!append && scope.variables.put(target, String(key), text)) return;
   const variable = scope.variables.declare(target);
   if (variable.readonly) refuseReadonly(name);
   const before = append ? getElement(scope, target, key) : undefined;

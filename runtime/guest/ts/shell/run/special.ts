@@ -1,7 +1,7 @@
 /** Special parameters and the variables that the shell makes up. */
 
 import { native } from "../../bridge/native";
-import { IndexedArray } from "./arrays";
+import { AssociativeArray, IndexedArray } from "./arrays";
 import { headOf } from "./heads";
 import { setOptions, shopts } from "./options";
 import type { Shell } from "./shell";
@@ -34,6 +34,23 @@ function list(values: (shell: Shell) => string[]): Dynamic {
   const variable = (shell: Shell): Variable => new Variable(new IndexedArray(values(shell)));
   return { get: (shell) => variable(shell).scalar ?? "", variable };
 }
+
+/** An associative array of what the shell keeps by name; an assigned element goes there. */
+function table(entries: (shell: Shell) => ReadonlyMap<string, string>, put: (shell: Shell, changed: ReadonlyMap<string, string>) => void): Dynamic {
+  return {
+    get: (shell) => entries(shell).get("0"),
+    variable: (shell) => new Variable(new AssociativeArray(new Map(entries(shell)))),
+    put: (shell, key, value) => put(shell, new Map(entries(shell)).set(key, value)),
+  };
+}
+
+const BASH_ALIASES = table(({ aliases }) => aliases, (shell, changed) => (shell.aliases = changed));
+
+/** What `hash` keeps. */
+const BASH_CMDS = table(({ hashed }) => hashed, (shell, changed) => {
+  shell.hashed = changed;
+  shell.hashedBy = shell.variables.get("PATH");
+});
 
 /** 15 bits from the sandbox's own source of randomness; an assignment seeds the sequence that bash has for that number. */
 const RANDOM: Dynamic = {
@@ -103,6 +120,8 @@ export const DYNAMICS: ReadonlyMap<string, Dynamic> = new Map<string, Dynamic>(
     SHELLOPTS: { get: ({ options }) => setOptions(options).join(":") },
     BASHOPTS: { get: ({ options }) => shopts(options).join(":") },
     PIPESTATUS: list(({ pipeStatus }) => (typeof pipeStatus === "number" ? [pipeStatus] : pipeStatus).map(String)),
+    BASH_ALIASES,
+    BASH_CMDS,
     FUNCNAME,
     FUNCNEST,
     BASH_SOURCE: list((shell) => frames(shell, ({ source }) => source, shell.name)),

@@ -17,6 +17,8 @@ export interface Dynamic {
   set?(shell: Shell, value: string): void;
   /** For arrays: a variable that shows the value of this moment. */
   variable?(shell: Shell): Variable | undefined;
+  /** For associative arrays: an element is assigned. */
+  put?(shell: Shell, key: string, value: string): void;
 }
 
 /** Longest chain of name references that is followed. */
@@ -138,6 +140,14 @@ export class Variables {
   /** Whether the variable's value is worked out when it is looked at. */
   isDynamic(name: string): boolean {
     return !this.table.has(name) && this.dynamicOf(name) !== undefined;
+  }
+
+  /** Hands an element to an array that the shell makes up; false where it is no such array's. */
+  put(name: string, key: string, value: string): boolean {
+    const dynamic = this.table.has(name) ? undefined : this.dynamicOf(name);
+    if (!dynamic?.put) return false;
+    dynamic.put(this.shell.deref()!, key, value);
+    return true;
   }
 
   private made(name: string): Variable | undefined {
