@@ -69,6 +69,7 @@ import { rev } from "./rev";
 import { rg } from "./rg";
 import { rm } from "./rm";
 import { rmdir } from "./rmdir";
+import { sdiff } from "./sdiff";
 import { sed } from "./sed";
 import { seq } from "./seq";
 import { shuf } from "./shuf";
@@ -188,6 +189,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     rg,
     rm,
     rmdir,
+    sdiff,
     sed,
     seq,
     sha1sum,
