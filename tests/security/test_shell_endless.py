@@ -74,7 +74,7 @@ BOUNDED = {
     "parser": "x='$('; for i in {1..12}; do x=$x$x; done; eval \"echo $x\"",
     "quotes": 'x=\'${x:-"\'; for i in {1..12}; do x=$x$x; done; eval "echo $x"',
     "text": "x=x; while :; do x=$x$x; done",
-    "width": "printf '%9999999999d' 1",
+    "width": "printf '%2000000000d' 1",
     "braces": "echo {1..999999999}",
     "regex": "[[ x =~ ((((((a{1,200}){1,200}){1,200}){1,200}))) ]]",
     "sort": "sort /dev/zero",
