@@ -2,22 +2,26 @@
 
 import { assignArray, assignReference, expandArray, type Item, storeArray } from "../expand/assign";
 import { literalOf } from "../expand/literal";
+import { parseReference, subscriptEnd } from "../expand/references";
 import { each, then, type Maybe } from "../io/maybe";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
 import { ExpressionFault } from "../expand/errors";
-import { isCommandFault, LineFault, refuseReadonly, ScriptFault } from "../run/errors";
+import { told } from "../run/dispatch";
+import { isCommandFault, LineFault, NameFault, refuseReadonly, ScriptFault } from "../run/errors";
 import type { Shell } from "../run/shell";
 import { CAPITAL, EXPORTED, INTEGER, LOWER, NAMEREF, READONLY, UPPER } from "../run/variable";
 import type { Variable } from "../run/variables";
 import { unparseFunction } from "../syntax/unparse";
 import { type Builtin, print, refuse } from "./builtin";
 import { readFlags } from "./declaration_flags";
+import { keepGiven, keepTemporary, localizeTemporary } from "./declaration_environment";
 import { listAll, listFunctions, listLocals, listWith, printDeclarations } from "./declaration_lists";
 import { exportFunctions } from "../run/exported_functions";
 import { traceAssignment } from "../run/trace";
 
 const NAME = /^[A-Za-z_]\w*$/;
-const OPERAND = /^([A-Za-z_]\w*)(\[[^]*?\])?(\+?=([^]*))?$/;
+const START = /^[A-Za-z_]\w*/;
+const ASSIGNMENT = /^(?:(\+?)=([^]*))?$/;
 
 /** What a declaration changes: attributes to set and to clear, and the kind of value. */
 interface Change {
@@ -54,15 +58,20 @@ interface Operand {
 /** Declares one operand. */
 function declareOne(shell: Shell, text: string, change: Change): Maybe<void> {
   if (text === "-" && change.name === "local") return keepOptions(shell);
-  const match = OPERAND.exec(text);
-  if (!match) refuse(change.name, `\`${text}': not a valid identifier`);
-  const [, name, subscript, assignment, value] = match as unknown as [string, string, string?, string?, string?];
-  if (subscript !== undefined && change.plain) refuse(change.name, `\`${name}${subscript}': not a valid identifier`);
-  const append = assignment?.startsWith("+") ?? false;
+  const { name, subscript, value, append } = takeApart(text);
+  if (subscript !== undefined && change.plain) throw new NameFault(`${name}${subscript}`);
   return then(itemsOf(shell, name, subscript, value, change), (items) => {
-    const operand: Operand = { name, subscript, value: assignment === undefined ? undefined : value, append, items };
+    const operand: Operand = { name, subscript, value, append, items };
     return change.global ? shell.variables.asGlobal(name, () => apply(shell, operand, change)) : apply(shell, operand, change);
   });
+}
+
+function takeApart(text: string): Omit<Operand, "items"> {
+  const name = START.exec(text)?.[0] ?? "";
+  const end = text.charAt(name.length) === "[" ? subscriptEnd(text, name.length) : name.length;
+  const match = ASSIGNMENT.exec(text.slice(end));
+  if (name === "" || end < 0 || !match) throw new NameFault(text);
+  return { name, subscript: end === name.length ? undefined : text.slice(name.length, end), value: match[2], append: match[1] === "+" };
 }
 
 /** `local -`: what the function does with `set` ends with it. */
@@ -82,7 +91,7 @@ function apply(shell: Shell, operand: Operand, change: Change): Maybe<void> {
   }
   const variable = variableFor(shell, name, change);
   if (variable.readonly && value !== undefined) refuseValue(shell, variable, operand, change);
-  giveKind(variable, operand, change, change.local && shell.variables.insideFunction);
+  giveKind(variable, operand, change, change.local && !change.inherits && shell.variables.insideFunction);
   if (variable.readonly && (change.off & READONLY) !== 0) refuse(change.name, `${name}: readonly variable`);
   setAttributes(variable, change);
   if (shell.tracing && change.plain && value !== undefined && operand.items === undefined) traceAssignment(shell, name, operand.append, value);
@@ -116,8 +125,8 @@ function refuseValue(shell: Shell, variable: Variable, { name, items }: Operand,
  * then stays as it is.
  */
 function demandTarget(shell: Shell, name: string, value: string, change: Change): boolean {
-  if (value === "") refuse(change.name, "`': not a valid identifier");
-  if (!OPERAND.test(value)) refuse(change.name, `\`${value}': invalid variable name for name reference`);
+  if (value === "") throw new NameFault("");
+  if (!parseReference(value)) refuse(change.name, `\`${value}': invalid variable name for name reference`);
   if (value !== name) return true;
   if (!change.local || !shell.variables.insideFunction) refuse(change.name, `${name}: nameref variable self references not allowed`);
   shell.warn(`${change.name}: warning: ${name}: circular name reference`);
@@ -130,13 +139,17 @@ function itemsOf(shell: Shell, name: string, subscript: string | undefined, valu
   const at = value === "(" && shell.declared ? shell.declared.findIndex((each) => each.name === name) : -1;
   if (at >= 0) {
     const { value: literal, items } = shell.declared!.splice(at, 1)[0]!;
-    return items ?? expandArray(shell, literal);
+    return items ?? expandArray(shell, literal, change.associative || valueBefore(shell, name, change) instanceof AssociativeArray);
   }
-  const known = change.global ? shell.variables.asGlobal(name, () => shell.variables.find(name)?.value) : shell.variables.find(name)?.value;
+  const known = valueBefore(shell, name, change);
   const keeps = !change.plain && (!change.local || !shell.variables.insideFunction || shell.variables.isLocal(name));
   const array = change.indexed || change.associative || (keeps && (known instanceof IndexedArray || known instanceof AssociativeArray));
   const literal = array ? literalOf(value) : undefined;
-  return literal && expandArray(shell, literal);
+  return literal && expandArray(shell, literal, change.associative || known instanceof AssociativeArray);
+}
+
+function valueBefore({ variables }: Shell, name: string, { global }: Change): Variable["value"] {
+  return global ? variables.asGlobal(name, () => variables.find(name)?.value) : variables.find(name)?.value;
 }
 
 function variableFor(shell: Shell, name: string, change: Change): Variable {
@@ -219,6 +232,8 @@ export const declare: Builtin = (shell, args, name) => {
     inherits: flags.has("I") || shell.options.has("localvar_inherit"),
     name,
   };
+  if (change.local && shell.variables.insideFunction) localizeTemporary(shell, operands);
+  else if ((attributesOn & (EXPORTED | READONLY)) !== 0) keepTemporary(shell, operands);
   return declareAll(shell, operands, change);
 };
 
@@ -236,7 +251,7 @@ function declareAll(shell: Shell, operands: readonly string[], change: Change): 
     const failed = (error: unknown): void => {
       if (!isCommandFault(error)) throw error;
       if (error instanceof ExpressionFault) throw new ScriptFault(`${change.name}: ${error.message}`);
-      shell.tell(error);
+      told(shell, error, change.name, false);
       status = 1;
     };
     try {
@@ -258,23 +273,15 @@ export const exportVariable: Builtin = (shell, args, name) => {
   if (flags.has("f")) return exportFunctions(shell, operands, name, !flags.has("n"));
   if (operands.length === 0) return listWith(shell, name, (variable) => variable.exported);
   const change = flags.has("n") ? simpleChange(name, 0, EXPORTED, flags) : simpleChange(name, EXPORTED, 0, flags);
-  if (!flags.has("n")) keepTemporary(shell, operands);
+  if (!flags.has("n")) keepGiven(shell, operands);
   return declareAll(shell, operands, change);
 };
-
-/** What stands before `export` or `readonly`, and is named by it, stays. */
-function keepTemporary(shell: Shell, operands: readonly string[]): void {
-  const { running } = shell;
-  if (running?.kind !== "simple" || running.assignments.length === 0) return;
-  const names = operands.map((operand) => operand.replace(/\+?=[^]*/, ""));
-  shell.temporary = shell.temporary?.filter(([name]) => !names.includes(name));
-}
 
 export const readonlyVariable: Builtin = (shell, args, name) => {
   const { flags, operands } = readFlags(args, name, "aAfnp", "readonly [-aAf] [name[=value] ...] or readonly -p");
   if (flags.has("f")) return fixFunctions(shell, operands, name);
   if (operands.length === 0) return listWith(shell, name, (variable) => variable.readonly);
-  keepTemporary(shell, operands);
+  keepGiven(shell, operands);
   return declareAll(shell, operands, simpleChange(name, READONLY, 0, flags));
 };
 

@@ -1,5 +1,6 @@
 import { assignReference } from "../expand/assign";
 import { plainInteger } from "../expand/arithmetic/numbers";
+import { parseReference } from "../expand/references";
 import { quoteWord } from "../expand/quote";
 import { unitsOf } from "../expand/units";
 import { formatTime } from "../format/time";
@@ -210,12 +211,8 @@ function readTarget(name: string, args: readonly string[]): [target: string | un
   if (args[0]?.charCodeAt(0) !== DASH) return NO_TARGET;
   const { options, operands } = readOptions(name, args, "v:", USAGE);
   const target = options.get("v");
-  if (target !== undefined && !isReference(target)) refuse(name, `\`${target}': not a valid identifier`, 2);
+  if (target !== undefined && !parseReference(target)) refuse(name, `\`${target}': not a valid identifier`, 2);
   return [target, args.length - operands.length];
-}
-
-function isReference(text: string): boolean {
-  return /^[A-Za-z_]\w*(\[[^]*\])?$/.test(text);
 }
 
 export const printf: Builtin = (shell, args, name) => {

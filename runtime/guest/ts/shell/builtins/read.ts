@@ -3,6 +3,7 @@
 import { native } from "../../bridge/native";
 import type { Taker } from "../../vfs/openfile";
 import { assignReference } from "../expand/assign";
+import { parseReference } from "../expand/references";
 import { splitLine } from "./split_line";
 import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
@@ -74,7 +75,7 @@ function findPlan(args: readonly string[], name: string): Plan {
 
 function makePlan(args: readonly string[], name: string): Plan {
   const { options, operands } = readOptions(name, args, "ersa:d:i:n:N:p:t:u:", USAGE);
-  for (const operand of operands) if (!/^[A-Za-z_]\w*(\[[^]*\])?$/.test(operand)) refuse(name, `\`${operand}': not a valid identifier`);
+  for (const operand of operands) if (!parseReference(operand)) refuse(name, `\`${operand}': not a valid identifier`);
   const timeout = options.get("t");
   if (timeout !== undefined && !/^\d*\.?\d*$/.test(timeout)) refuse(name, `${timeout}: invalid timeout specification`);
   const plain = options.has("a") ? /^[A-Za-z_]\w*$/.test(options.get("a")!) : operands.length > 0 && !operands.some((operand) => operand.includes("["));

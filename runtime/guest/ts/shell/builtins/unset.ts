@@ -1,4 +1,5 @@
 import { unsetElement } from "../expand/assign";
+import { parseReference } from "../expand/references";
 import { each, then, type Maybe } from "../io/maybe";
 import { isCommandFault } from "../run/errors";
 import { unexport } from "../run/exported_functions";
@@ -33,7 +34,7 @@ function remove(shell: Shell, operand: string, options: ReadonlyMap<string, stri
     forget(shell, operand);
     return;
   }
-  if (/^[A-Za-z_]\w*\[/.test(operand)) return unsetElement(shell, operand);
+  if (parseReference(operand)?.subscript !== undefined) return unsetElement(shell, operand);
   if (!NAME.test(operand)) {
     if (options.has("v") || options.has("n")) refuse(name, `\`${operand}': not a valid identifier`);
     forget(shell, operand);

@@ -2,7 +2,7 @@
 
 import { each, then, type Maybe } from "../io/maybe";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
-import { refuseReadonly, ShellError } from "../run/errors";
+import { NameFault, refuseReadonly, ShellError } from "../run/errors";
 import type { Variable } from "../run/variables";
 import type { ArrayElement, ArrayLiteral, Part, Subscript, Word } from "../syntax/ast";
 import { compileIndex } from "./arithmetic";
@@ -13,7 +13,7 @@ import { compileFields } from "./fields";
 import { keyOfText, parseReference } from "./references";
 import type { Scope } from "./scope";
 import { dressed, storeElement, storeText } from "./store";
-import { compileAssignment, compileString, type Reading } from "./word";
+import { compileAssignment, compileParts, compileString, type Reading } from "./word";
 
 export { elementsOf, valuesOf } from "./elements";
 export { storeElement } from "./store";
@@ -33,7 +33,7 @@ export function assignVariable(
 /** The variable or element that a text names, as `read` and `printf -v` take it. */
 export function assignReference(scope: Scope, reference: string, value: string, append = false): Maybe<void> {
   const parsed = parseReference(reference);
-  if (!parsed) throw new ShellError(`\`${reference}': not a valid identifier`);
+  if (!parsed) throw new NameFault(reference);
   const { name, subscript } = parsed;
   if (subscript === undefined) return storeText(scope, name, value, append);
   return then(keyOfText(scope, name, subscript), (key) => storeElement(scope, name, key, value, append));
@@ -53,12 +53,20 @@ export function isSet(scope: Scope, reference: string): Maybe<boolean> {
 /** `unset 'name[subscript]'`. */
 export function unsetElement(scope: Scope, reference: string): Maybe<void> {
   const parsed = parseReference(reference);
-  if (!parsed?.subscript) throw new ShellError(`\`${reference}': not a valid identifier`);
+  if (!parsed?.subscript) throw new NameFault(reference);
   const { name, subscript } = parsed;
   const variable = scope.variables.find(name);
   if (variable?.readonly) throw new ShellError(`${name}: cannot unset: readonly variable`);
-  if ((subscript === "@" || subscript === "*") && !isAssociative(scope, name)) return scope.variables.unset(name);
+  if ((subscript === "@" || subscript === "*") && !isAssociative(scope, name)) return unsetAll(scope, name);
   return then(keyOfText(scope, name, subscript), (key) => deleteElement(scope, name, key));
+}
+
+/** `unset 'a[@]'`: an array stays, without elements. */
+function unsetAll({ variables }: Scope, name: string): void {
+  const known = variables.find(name)?.value;
+  if (known === undefined) return;
+  if (!(known instanceof IndexedArray)) throw new ShellError(`${name}: not an array variable`);
+  variables.declare(variables.target(name)).value = new IndexedArray();
 }
 
 type KeyReading = (scope: Scope, name: string) => Maybe<Key>;
@@ -97,16 +105,21 @@ export type Item =
 type Items = (scope: Scope, items: Item[]) => Maybe<void>;
 
 const literals = new WeakMap<ArrayLiteral, Items>();
+const pairs = new WeakMap<ArrayLiteral, Items>();
 
 /** `name=(…)` or `name+=(…)`. An associative array stays one; a pair of words without brackets is then a key and a value. */
 export function assignArray(scope: Scope, name: string, literal: ArrayLiteral, append: boolean): Maybe<void> {
-  return then(expandArray(scope, literal), (items) => storeArray(scope, name, items, append));
+  return then(expandArray(scope, literal, isAssociative(scope, name)), (items) => storeArray(scope, name, items, append));
 }
 
-/** The words of a literal, expanded: for `local a=("${a[@]}")`, which reads the variable before there is a new one. */
-export function expandArray(scope: Scope, literal: ArrayLiteral): Maybe<readonly Item[]> {
-  let expand = literals.get(literal);
-  if (expand === undefined) literals.set(literal, (expand = compileLiteral(literal)));
+/**
+ * The words of a literal, expanded: for `local a=("${a[@]}")`, which reads the variable before there is a new one. For an
+ * associative array each word is one text, which is neither split nor a pattern.
+ */
+export function expandArray(scope: Scope, literal: ArrayLiteral, associative: boolean): Maybe<readonly Item[]> {
+  const known = associative ? pairs : literals;
+  let expand = known.get(literal);
+  if (expand === undefined) known.set(literal, (expand = associative ? compilePairs(literal) : compileLiteral(literal)));
   const items: Item[] = [];
   return then(expand(scope, items), () => items);
 }
@@ -129,6 +142,16 @@ function compileLiteral({ elements }: ArrayLiteral): Items {
   if (elements.every(({ key }) => key === undefined)) return compileFields(elements.map(({ value }) => value)) as Items;
   const steps = elements.map(elementItems);
   return (scope, items) => each(steps, (step) => step(scope, items));
+}
+
+function compilePairs({ elements }: ArrayLiteral): Items {
+  const steps = elements.map((element) => (element.key ? elementItems(element) : oneText(element.value)));
+  return (scope, items) => each(steps, (step) => step(scope, items));
+}
+
+function oneText({ parts }: Word): Items {
+  const text = compileParts(parts);
+  return (scope, items) => then(text(scope), (result) => void items.push(result));
 }
 
 function elementItems({ key, append, value }: ArrayElement): Items {
@@ -168,14 +191,17 @@ export function storeArray(scope: Scope, name: string, given: readonly Item[], a
   if (!keyed) return pushAll(scope, variable, items as readonly string[]);
   let next = associative ? 0 : indexed(variable).end;
   const put = (key: Key, text: string, before?: string): void => {
-    if (!associative && Number(key) < -indexed(variable).end) return scope.report(`[${key}]=${text}: bad array subscript`);
+    if (key === "" || (!associative && Number(key) < -indexed(variable).end)) return scope.report(`[${key}]=${text}: bad array subscript`);
     next = Number(setElement(variable, name, key, dressed(scope, variable, text, before))) + 1;
   };
   return each(items, (item) => {
     if (typeof item !== "string") {
-      return then(keyOf(scope, name, item.key), (key) => put(key, item.text, item.append ? (getElement(scope, name, key) ?? "") : undefined));
+      const { key, text } = item;
+      if (!associative && key.kind === "all") return scope.report(`[${key.joined}]=${text}: cannot assign to non-numeric index`);
+      if (key.kind === "index" && key.text.source === "") return scope.report(`[]=${text}: bad array subscript`);
+      return then(keyOf(scope, name, item.key), (place) => put(place, text, item.append ? (getElement(scope, name, place) ?? "") : undefined));
     }
-    if (associative) throw new ShellError(`${name}: ${item}: must use subscript when assigning associative array`);
+    if (associative) return scope.report(`${name}: ${item}: must use subscript when assigning associative array`);
     put(next, item);
   });
 }
@@ -187,6 +213,7 @@ function pushAll(scope: Scope, variable: Variable, texts: readonly string[]): vo
 
 function fillPairs(scope: Scope, name: string, variable: Variable, texts: readonly string[]): void {
   for (let index = 0; index < texts.length; index += 2) {
-    setElement(variable, name, texts[index]!, dressed(scope, variable, texts[index + 1] ?? "", undefined));
+    if (texts[index] === "") scope.report('"": bad array subscript');
+    else setElement(variable, name, texts[index]!, dressed(scope, variable, texts[index + 1] ?? "", undefined));
   }
 }

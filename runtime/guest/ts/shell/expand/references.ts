@@ -1,9 +1,9 @@
 /** Variables named by texts: `${!name}`, name references, `unset 'a[1]'`, `printf -v`, `test -v`. */
 
 import { then, type Maybe } from "../io/maybe";
-import { ShellError } from "../run/errors";
-import type { Subscript } from "../syntax/ast";
-import { isName } from "../syntax/chars";
+import { NameFault, ShellError } from "../run/errors";
+import type { Subscript, Word } from "../syntax/ast";
+import { CLOSE_BRACKET, isName, OPEN_BRACKET } from "../syntax/chars";
 import { SyntaxFault } from "../syntax/errors";
 import { Reader } from "../syntax/reader";
 import { readSubscript } from "../syntax/subscripts";
@@ -26,15 +26,52 @@ interface Reference {
 export function parseReference(text: string): Reference | undefined {
   const open = text.indexOf("[");
   const name = open < 0 ? text : text.slice(0, open);
-  if (!isName(name) || (open >= 0 && (!text.endsWith("]") || text.length === open + 2))) return undefined;
+  if (!isName(name) || (open >= 0 && (text.length === open + 2 || subscriptEnd(text, open) !== text.length))) return undefined;
   return { name, subscript: open < 0 ? undefined : text.slice(open + 1, -1) };
 }
 
 const PLAIN = /^[^$`\\'"]*$/;
 
+/** Behind the bracket that closes the one at `open`, as the shell reads a word; -1 where none does. */
+export function subscriptEnd(text: string, open: number): number {
+  if (PLAIN.test(text)) return plainEnd(text, open);
+  const reader = new Reader(text.slice(open), SETTINGS);
+  try {
+    readSubscript(reader);
+    return open + reader.pos;
+  } catch (error) {
+    if (error instanceof SyntaxFault) return -1;
+    throw error;
+  }
+}
+
+function plainEnd(text: string, open: number): number {
+  for (let index = open, depth = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === OPEN_BRACKET) depth += 1;
+    else if (code === CLOSE_BRACKET && (depth -= 1) === 0) return index + 1;
+  }
+  return -1;
+}
+
+const START = /^[A-Za-z_]\w*(?=\[)/;
+
+/** `a[$k]` as a script spells it: what the subscript comes to is the key, and is not expanded again. Undefined for other words. */
+export function compileSpelled({ source }: Word): ((scope: Scope) => Maybe<string>) | undefined {
+  const name = START.exec(source)?.[0];
+  if (name === undefined || subscriptEnd(source, name.length) !== source.length) return undefined;
+  const subscript = readSubscript(new Reader(source.slice(name.length), SETTINGS));
+  if (subscript.kind === "all") return undefined;
+  const key = compileString(subscript.text);
+  return (scope) => then(key(scope), (text) => `${name}[${/^\w*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`}]`);
+}
+
 /** The element that a text between brackets names: it is expanded as in a script. */
 export function keyOfText(scope: Scope, name: string, subscript: string): Maybe<Key> {
-  const finish = (text: string): Key => (isAssociative(scope, name) ? text : indexOf(scope, name, text));
+  const finish = (text: string): Key => {
+    if (!isAssociative(scope, name)) return indexOf(scope, name, text);
+    return text === "" ? badSubscript(`${name}[${subscript}]`) : text;
+  };
   if (PLAIN.test(subscript)) return finish(subscript);
   const parsed = subscriptOf(name, subscript);
   return parsed.kind === "all" ? finish(parsed.joined) : then(compileString(parsed.text)(scope), finish);
@@ -46,12 +83,12 @@ function subscriptOf(name: string, text: string): Subscript {
     return readSubscript(new Reader(`[${text}]`, SETTINGS));
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
-    throw new ShellError(`\`${name}[${text}]': not a valid identifier`);
+    throw new NameFault(`${name}[${text}]`);
   }
 }
 
 function indexOf(scope: Scope, name: string, text: string): number {
-  if (text.trim() === "") badSubscript(`${name}[${text}]`);
+  if (text === "") badSubscript(`${name}[${text}]`);
   try {
     return arrayIndex(name, evaluateText(scope, text));
   } catch (error) {
@@ -71,7 +108,7 @@ export function variableText(scope: Scope, name: string): string | undefined {
 /** `target` is where a name reference leads. */
 export function storeReference(scope: Scope, target: string, text: string, append: boolean): void {
   const reference = parseReference(target);
-  if (!reference) throw new ShellError(`\`${target}': not a valid identifier`);
+  if (!reference) throw new NameFault(target);
   const { name, subscript } = reference;
   if (subscript === undefined) return storeText(scope, name, text, append);
   if (subscript === "@" || subscript === "*") badSubscript(target);

@@ -5,7 +5,7 @@ import { compileProgram, runProgram } from "../expand/arithmetic/program";
 import { assignArray, assignVariable, compileKey } from "../expand/assign";
 import type { Key } from "../expand/elements";
 import { compileTextPhrase } from "../expand/phrase";
-import { exportText, storeElement } from "../expand/store";
+import { dressed, exportText, storeElement } from "../expand/store";
 import { tildeInAssignment } from "../expand/tilde";
 import { compileAssignment } from "../expand/word";
 import { each, then, type Maybe } from "../io/maybe";
@@ -125,13 +125,29 @@ export function temporary(assignment: Assignment): Temporary {
     return { name, value: () => text };
   }
   const text = compileAssignment(value);
-  return { name, value: append ? (shell) => then(text(shell), (tail) => (shell.variables.get(name) ?? "") + tail) : text };
+  return { name, value: append ? (shell) => then(text(shell), (tail) => appended(shell, name, tail)) : text };
 }
 
-/** In POSIX mode, what stands before a special builtin stays. */
+/** What `name+=tail` comes to; to an integer it is added. */
+function appended(shell: Shell, name: string, tail: string): string {
+  const variable = shell.variables.find(name);
+  return variable ? dressed(shell, variable, tail, variable.scalar ?? "") : tail;
+}
+
+/** In POSIX mode, what stands before a special builtin stays, exported. */
 export function withAssignments(shell: Shell, environment: readonly Temporary[], work: () => Maybe<number>): Maybe<number> {
-  const assign = ({ name, value }: Temporary): Maybe<void> => then(value(shell), (text) => shell.assign(name, text));
-  return then(each(environment, assign), work);
+  const { variables } = shell;
+  const keep = ({ name, refused }: Temporary, text: string): Maybe<void> =>
+    then(shell.assign(name, text), () => {
+      if (refused) return;
+      variables.declare(variables.target(name)).exported = true;
+      if (variables.locals.isGiven(name)) variables.locals.drop(name);
+      variables.changed();
+    });
+  return then(
+    each(environment, (one) => then(one.value(shell), (text) => keep(one, text))),
+    work,
+  );
 }
 
 export function withEnvironment(shell: Shell, environment: readonly Temporary[], work: () => Maybe<number>): Maybe<number> {

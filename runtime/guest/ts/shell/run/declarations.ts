@@ -2,8 +2,10 @@
 
 import { assignArray, expandArray } from "../expand/assign";
 import { expandBraces, isBraced } from "../expand/braces";
+import { isAssociative } from "../expand/elements";
 import { compileFields } from "../expand/fields";
 import { literalOf } from "../expand/literal";
+import { compileSpelled } from "../expand/references";
 import { compileAssignment, compileString } from "../expand/word";
 import { each, then, type Maybe } from "../io/maybe";
 import type { Assignment, DeclaredAssignment, Simple, Word } from "../syntax/ast";
@@ -18,6 +20,14 @@ export function declarationFields(words: Simple["words"]): Fields {
     shell.declared = undefined;
     return each(steps, (step) => step(shell, fields));
   };
+}
+
+/** Words of `unset`, if an element is among them. */
+export function spelledFields(words: readonly Word[]): Fields | undefined {
+  const spelled = words.map(compileSpelled);
+  if (spelled.every((each) => each === undefined)) return undefined;
+  const steps = spelled.map((text, index): Fields => (text ? (shell, fields) => then(text(shell), (field) => void fields.push(field)) : compileFields([words[index]!])));
+  return (shell, fields) => each(steps, (step) => step(shell, fields));
 }
 
 /** Unlike an assignment, `declare x={1,2}` is two words. */
@@ -39,12 +49,15 @@ function sequence(name: string, values: (shell: Shell, fields: string[]) => Mayb
   };
 }
 
+/** An option of `declare`. */
+const MAKES_ASSOCIATIVE = /^-[A-Za-z]*A/;
+
 function declaredField(assignment: Assignment): Fields {
   const { name, subscript, append, value } = assignment;
   const operator = append ? "+=" : "=";
   if (value.kind === "array") {
     return (shell, fields) =>
-      then(shell.tracing ? expandArray(shell, value) : undefined, (items) => {
+      then(shell.tracing ? expandArray(shell, value, isAssociative(shell, name) || fields.some((field) => MAKES_ASSOCIATIVE.test(field))) : undefined, (items) => {
         (shell.declared ??= []).push({ name, append, value, items });
         fields.push(`${name}${operator}(`);
       });

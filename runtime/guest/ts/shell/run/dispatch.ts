@@ -5,7 +5,7 @@ import { type Builtin, builtins } from "../builtins/table";
 import { describeErrno } from "../io/errors";
 import type { Maybe } from "../io/maybe";
 import { Exit } from "./control";
-import { isCommandFault, UsageFault } from "./errors";
+import { isCommandFault, NameFault, UsageFault } from "./errors";
 import { callFunction } from "./functions";
 import { runCommand } from "./launch";
 import type { Shell } from "./shell";
@@ -64,6 +64,7 @@ export function told(shell: Shell, error: unknown, name: string, special = true)
   }
   if (!isCommandFault(error)) throw error;
   if (error instanceof UsageFault) shell.say(error.message);
+  else if (error instanceof NameFault) shell.warn(`${name}: ${error.message}`);
   else if (error.message !== "") shell.tell(error);
   if (special && shell.options.has("posix") && (error.status === USAGE_STATUS || SOURCES.has(name)) && SPECIAL.has(name)) throw new Exit(error.status);
   return error.status;

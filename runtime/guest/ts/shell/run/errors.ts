@@ -20,6 +20,13 @@ export function refuseReadonly(name: string): never {
   throw new VariableFault(`${name}: readonly variable`);
 }
 
+/** A text that is to name a variable and does not; a builtin says its own name in front. */
+export class NameFault extends ShellError {
+  constructor(text: string) {
+    super(`\`${text}': not a valid identifier`);
+  }
+}
+
 /** Abandons the command line that is running, also where a builtin finds it. */
 export class LineFault extends ShellError {}
 

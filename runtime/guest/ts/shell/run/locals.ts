@@ -72,9 +72,31 @@ export class Locals {
     return this.environments?.get(this.starts.length - 1)?.has(name) ?? false;
   }
 
+  /** Whether what is seen by the name came with a call as its environment, be it local to that call now. */
+  isGiven(name: string): boolean {
+    if (!this.environments || !this.hides(name)) return false;
+    const depth = this.depthOf(this.names.lastIndexOf(name));
+    return [depth, depth - 1].some((each) => this.environments!.get(each)?.has(name));
+  }
+
+  /** What is seen by the name stays when the calls end. */
+  drop(name: string): void {
+    while (this.hides(name)) this.take(name);
+  }
+
+  /** Of the frame with the name at that place. */
+  private depthOf(place: number): number {
+    return this.starts.filter((start) => start <= place).length;
+  }
+
   /** What the outermost call that has the name hides by it. */
   global(name: string): Variable | undefined {
     return this.hidden[this.names.indexOf(name)];
+  }
+
+  /** What the innermost call that has the name hides by it. */
+  outside(name: string): Variable | undefined {
+    return this.hidden[this.names.lastIndexOf(name)];
   }
 
   hideGlobal(name: string, variable: Variable | undefined): void {
@@ -84,7 +106,7 @@ export class Locals {
   /** What the innermost of the calls that have the name hid, with its environment, which is then hidden no more. */
   take(name: string): Variable | undefined {
     const at = this.names.lastIndexOf(name);
-    const depth = this.starts.filter((start) => start <= at).length;
+    const depth = this.depthOf(at);
     this.names.splice(at, 1);
     this.starts = this.starts.map((start) => (start > at ? start - 1 : start));
     const [hidden] = this.hidden.splice(at, 1);

@@ -10,7 +10,7 @@ import { compileAssign, type Temporary, temporary, withAssignments, withCallEnvi
 import { attended } from "./attention";
 import { compileAssignments, compileBare } from "./bare";
 import type { Code } from "./code";
-import { declarationFields, type Fields } from "./declarations";
+import { declarationFields, type Fields, spelledFields } from "./declarations";
 import { builtinOf, dispatch, runBuiltin, SPECIAL, told } from "./dispatch";
 import { finish, giveBack } from "./finish";
 import { callFunction } from "./functions";
@@ -58,12 +58,19 @@ interface Quickly {
 function compileQuickly(name: string, { words }: Simple): Quickly | undefined {
   if (words.some((word) => word.kind !== "word")) return undefined;
   const rest = words.slice(1) as readonly Word[];
+  if (name === "unset" && spelledFields(rest)) return undefined;
   const args = constantFields(rest);
   const phrase = args === undefined ? compileWordsPhrase(rest) : undefined;
   return args ?? phrase ? { name, builtin: builtins.get(name), args, phrase } : undefined;
 }
 
-function fieldsOf({ words }: Simple): Fields {
+function fieldsOf(node: Simple): Fields {
+  const { words } = node;
+  const spelled = nameOf(node) === "unset" ? spelledFields(words as readonly Word[]) : undefined;
+  return spelled ?? allFields(words);
+}
+
+function allFields(words: Simple["words"]): Fields {
   return words.some((word) => word.kind === "assignment") ? declarationFields(words) : compileFields(words as readonly Word[]);
 }
 

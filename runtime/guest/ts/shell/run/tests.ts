@@ -3,6 +3,7 @@
 import { compileArithmetic } from "../expand/arithmetic";
 import { compilePattern } from "../expand/pattern";
 import { settleRegex } from "../expand/regex";
+import { compileSpelled } from "../expand/references";
 import { unitsOf } from "../expand/units";
 import { compileString, type Reading } from "../expand/word";
 import { evaluateText } from "../expand/arithmetic";
@@ -104,7 +105,7 @@ const isEmpty = (_shell: Shell, text: string): boolean => text === "";
 const isFull = (_shell: Shell, text: string): boolean => text !== "";
 
 function compileUnary(operator: string, operand: Word, before: string): Check {
-  const word = compileString(operand);
+  const word = (operator === "-v" ? compileSpelled(operand) : undefined) ?? compileString(operand);
   const holds = operator === "-z" ? isEmpty : operator === "-n" ? isFull : (shell: Shell, text: string) => fileTest(shell, operator, text);
   return (shell) =>
     then(word(shell), (text) => {

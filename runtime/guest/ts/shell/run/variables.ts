@@ -272,8 +272,10 @@ export class Variables {
   get exported(): ReadonlyMap<string, string> {
     if (this.exportedCopy) return this.exportedCopy;
     const exported = new Map<string, string>();
-    for (const [name, variable] of this.table) {
-      if (variable.exported && typeof variable.value === "string") exported.set(name, variable.value);
+    for (const [name, seen] of this.table) {
+      // A local variable without a value does not hide what is exported outside.
+      const variable = seen.value === undefined && seen.exported ? this.locals.outside(name) : seen;
+      if (variable?.exported && typeof variable.value === "string") exported.set(name, variable.value);
     }
     return (this.exportedCopy = exported);
   }

@@ -93,7 +93,7 @@ function compileKey(name: string, subscript: Subscript, parts: readonly Part[]):
 }
 
 function indexText(name: string, text: string): string {
-  return text.trim() === "" ? badSubscript(`${name}[${text}]`) : text;
+  return text === "" ? badSubscript(`${name}[${text}]`) : text;
 }
 
 /** The text of parts some of which were expanded before. */
