@@ -57,14 +57,16 @@ export function listFunctions(shell: Shell, operands: readonly string[], flags: 
   const exported = new Set(exportedNames(shell));
   const attributes = (each: string): string => (shell.fixedFunctions.has(each) ? "r" : "") + (exported.has(each) ? "x" : "");
   const all = [...shell.functions.keys()].sort();
-  const names = operands.length > 0 ? operands : flags.has("x") ? all.filter((each) => exported.has(each)) : all;
+  const listed = (each: string): boolean => (!flags.has("x") || exported.has(each)) && (!flags.has("r") || shell.fixedFunctions.has(each));
+  const names = operands.length > 0 ? operands : all.filter(listed);
+  const detailed = ["p", "r", "x"].some((letter) => flags.has(letter));
   let status = 0;
   let text = "";
   for (const each of names) {
     const known = shell.functions.get(each);
     if (!known) status = 1;
-    else if (flags.has("F")) text += operands.length > 0 ? `${each}${shell.options.has("extdebug") ? ` ${known.line} ${known.source ?? shell.name}` : ""}\n` : `declare -f${attributes(each)} ${each}\n`;
-    else text += `${unparseFunction(each, known.body)}\n${flags.has("x") ? `declare -f${attributes(each)} ${each}\n` : ""}`;
+    else if (flags.has("F")) text += operands.length > 0 && !detailed ? `${each}${shell.options.has("extdebug") ? ` ${known.line} ${known.source ?? shell.name}` : ""}\n` : `declare -f${attributes(each)} ${each}\n`;
+    else text += `${unparseFunction(each, known.body)}\n${detailed && attributes(each) !== "" ? `declare -f${attributes(each)} ${each}\n` : ""}`;
   }
   return then(print(shell, name, text), () => status);
 }

@@ -11,8 +11,8 @@ import { isCommandFault, LineFault, NameFault, refuseReadonly, ScriptFault } fro
 import type { Shell } from "../run/shell";
 import { CAPITAL, EXPORTED, INTEGER, LOWER, NAMEREF, READONLY, UPPER } from "../run/variable";
 import type { Variable } from "../run/variables";
-import { unparseFunction } from "../syntax/unparse";
-import { type Builtin, print, refuse } from "./builtin";
+import { type Builtin, refuse } from "./builtin";
+import { declareFunctions } from "./declare_functions";
 import { readFlags } from "./declaration_flags";
 import { keepGiven, keepTemporary, localizeTemporary } from "./declaration_environment";
 import { listAll, listFunctions, listLocals, listWith, printDeclarations } from "./declaration_lists";
@@ -216,9 +216,9 @@ function store(shell: Shell, { name, subscript, value = "", append, items }: Ope
 export const declare: Builtin = (shell, args, name) => {
   const { flags, off, attributesOn, attributesOff, operands } = readFlags(args, name, "aAcfFgiIlnprtux", DECLARE_USAGE);
   if (name === "local" && !shell.variables.insideFunction) return nowhereLocal(shell, name);
-  if (flags.has("f") && flags.has("x") && operands.length > 0) return exportFunctions(shell, operands, name, true);
-  if (flags.has("f") || flags.has("F")) return listFunctions(shell, operands, flags, name);
+  if (flags.has("f") || flags.has("F")) return declareFunctions(shell, operands, flags, off, name);
   if (flags.has("p")) return printDeclarations(shell, operands, flags, name);
+  if (flags.has("x") && !shell.variables.insideFunction) keepTemporary(shell, operands);
   if (operands.length === 0) return name === "local" ? listLocals(shell, name) : listAll(shell, flags, name);
   const change: Change = {
     on: attributesOn,
@@ -286,10 +286,7 @@ export const readonlyVariable: Builtin = (shell, args, name) => {
 };
 
 function fixFunctions(shell: Shell, operands: readonly string[], name: string): Maybe<number> {
-  if (operands.length === 0) {
-    const fixed = [...shell.functions].filter(([each]) => shell.fixedFunctions.has(each));
-    return print(shell, name, fixed.map(([each, { body }]) => `${unparseFunction(each, body)}\ndeclare -fr ${each}\n`).join(""));
-  }
+  if (operands.length === 0) return listFunctions(shell, [], new Set("r"), name);
   let status = 0;
   for (const operand of operands) {
     if (shell.functions.has(operand)) shell.fixedFunctions = new Set(shell.fixedFunctions).add(operand);

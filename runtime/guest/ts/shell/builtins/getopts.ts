@@ -1,14 +1,16 @@
 import { UsageFault } from "../run/errors";
 import { assignReference } from "../expand/assign";
 import type { Variable } from "../run/variable";
-import { type Builtin, refuse } from "./builtin";
+import { type Builtin, readOptions, refuse } from "./builtin";
+
+const USAGE = "getopts optstring name [arg ...]";
 
 /** Where in a word of bundled letters it stopped, and by which index: by the variable OPTIND, of which a function may have its own. */
 const places = new WeakMap<Variable, { readonly index: number; readonly at: number }>();
 
 export const getopts: Builtin = (shell, args, name) => {
-  const [spec, target, ...given] = args;
-  if (spec === undefined || target === undefined) throw new UsageFault(name, "getopts optstring name [arg ...]");
+  const [spec, target, ...given] = readOptions(name, args, "", USAGE).operands;
+  if (spec === undefined || target === undefined) throw new UsageFault(name, USAGE);
   const valid = /^[A-Za-z_]\w*$/.test(target);
   const words = given.length > 0 ? given : shell.positional;
   const quiet = spec.startsWith(":");

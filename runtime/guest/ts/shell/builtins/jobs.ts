@@ -156,7 +156,7 @@ function send(shell: Shell, operand: string, signal: string, name: string): bool
   const target = operand.startsWith("%") ? shell.jobs.find(operand)?.process : shell.session.processes.get(Number(operand));
   if (!target || (!operand.startsWith("%") && !/^\d+$/.test(operand))) {
     const known = /^-?\d+$/.test(operand);
-    shell.warn(`${name}: ${operand.startsWith("%") ? `${operand}: no such job` : known ? `(${operand}) - No such process` : `${operand}: arguments must be process or job IDs`}`);
+    shell.warn(`${name}: ${operand.startsWith("%") ? `${operand}: no such job` : known ? `(${operand}) - No such process` : operand === "" ? "`': not a pid or valid job spec" : `${operand}: arguments must be process or job IDs`}`);
     return false;
   }
   const job = operand.startsWith("%") ? shell.jobs.find(operand) : undefined;

@@ -89,6 +89,7 @@ export const builtin: Builtin = (shell, args, name) => {
 
 export const hash: Builtin = (shell, args, name) => {
   const { options, operands } = readOptions(name, args, "dlp:rt", "hash [-lr] [-p pathname] [-dt] [name ...]");
+  if (!shell.options.has("hashall")) refuse(name, "hashing disabled");
   if (options.has("r")) shell.hashed = new Map();
   if (options.has("t") && operands.length === 0) refuse(name, "-t: option requires an argument");
   const inside = (each: string): boolean => builtins.has(each) || shell.functions.has(each);

@@ -6,7 +6,7 @@ import { unitsOf } from "../expand/units";
 import { ShellError } from "../run/errors";
 import { BY_LETTER, LETTERS, SHOPT } from "../run/options";
 import type { Shell } from "../run/shell";
-import { type Builtin, invalidOption, print, readOptions } from "./builtin";
+import { type Builtin, invalidOption, print, readOptions, refuse } from "./builtin";
 
 const USAGE = "set [-abefhkmnptuvxBCEHPT] [-o option-name] [--] [-] [arg ...]";
 
@@ -64,9 +64,10 @@ function variablesListing(shell: Shell): string {
 
 export const shopt: Builtin = (shell, args, name) => {
   const { options, operands } = readOptions(name, args, "supqo", "shopt [-pqsu] [-o] [optname ...]");
+  if (options.has("s") && options.has("u")) refuse(name, "cannot set and unset shell options simultaneously");
   const known: readonly string[] = options.has("o") ? Object.keys(LETTERS) : SHOPT;
   const valid = operands.filter((option) => known.includes(option));
-  for (const option of operands) if (!known.includes(option)) shell.warn(`${name}: ${option}: invalid shell option name`);
+  for (const option of operands) if (!known.includes(option)) shell.warn(`${name}: ${option}: invalid ${options.has("o") ? "option" : "shell option"} name`);
   const change = options.has("s") || options.has("u");
   if (change && operands.length > 0) {
     for (const option of valid) shell.setOption(option, options.has("s"));

@@ -1,10 +1,13 @@
 import { quoteValue } from "../expand/quote";
 import { SIGNALS } from "../io/signals";
+import { UsageFault } from "../run/errors";
 import { displayName, signalName } from "../run/traps";
 import { type Builtin, print, readOptions } from "./builtin";
 
+const USAGE = "trap [-lp] [[arg] signal_spec ...]";
+
 export const trap: Builtin = (shell, args, name) => {
-  const { options, operands } = readOptions(name, args[0] === "-" ? ["--", ...args] : args, "lp", "trap [-lp] [[arg] signal_spec ...]");
+  const { options, operands } = readOptions(name, args[0] === "-" ? ["--", ...args] : args, "lp", USAGE);
   if (options.has("l")) return print(shell, name, signalList());
   if (operands.length === 0 || options.has("p")) {
     const wanted = operands.map((operand) => signalName(operand));
@@ -13,6 +16,7 @@ export const trap: Builtin = (shell, args, name) => {
   }
   // A lone signal, or a number in front, puts signals back.
   const reset = operands.length === 1 || operands[0] === "-" || (/^\d+$/.test(operands[0]!) && signalName(operands[0]!) !== undefined);
+  if (operands.length === 1 && (operands[0] === "" || signalName(operands[0]!) === undefined)) throw new UsageFault(name, USAGE);
   const signals = reset && operands[0] !== "-" ? operands : operands.slice(1);
   let status = 0;
   shell.shownTraps = undefined;
@@ -21,7 +25,8 @@ export const trap: Builtin = (shell, args, name) => {
     if (signal === undefined) {
       shell.warn(`${name}: ${operand}: invalid signal specification`);
       status = 1;
-    } else if (reset) shell.setTrap(signal, undefined);
+    } else if (shell.unheard.has(signal)) continue;
+    else if (reset) shell.setTrap(signal, undefined);
     else shell.setTrap(signal, operands[0]!);
   }
   return status;

@@ -10,6 +10,7 @@ const NAME = /^[A-Za-z_]\w*$/;
 
 export const unset: Builtin = (shell, args, name) => {
   const { options, operands } = readOptions(name, args, "fvn", "unset [-f] [-v] [-n] [name ...]");
+  if (options.has("f") && options.has("v")) refuse(name, "cannot simultaneously unset a function and a variable");
   let status = 0;
   const one = (operand: string): Maybe<void> => {
     try {

@@ -12,7 +12,9 @@ export function spawn(parent: Shell, name: string, env: ReadonlyMap<string, stri
   const child = new Shell(parent.session, forkContext(parent.context), name, parent);
   initialise(child, env);
   child.variables.declare("PPID").value = String(around(parent).pid);
-  for (const [signal, action] of parent.traps) if (action === "" && SIGNALS[signal] !== undefined) child.setTrap(signal, action);
+  const ignored = [...parent.traps].filter(([signal, action]) => action === "" && SIGNALS[signal] !== undefined);
+  for (const [signal] of ignored) child.setTrap(signal, "");
+  child.unheard = new Set(ignored.map(([signal]) => signal));
   return child;
 }
 

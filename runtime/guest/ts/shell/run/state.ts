@@ -56,6 +56,8 @@ export abstract class State {
   traps: ReadonlyMap<string, string> = NO_TRAPS;
   /** The parent's traps, which `trap` lists until the child sets its own. */
   shownTraps: ReadonlyMap<string, string> | undefined;
+  /** Signals that were ignored when the shell began: it can neither trap them nor put them back (POSIX, trap). */
+  unheard: ReadonlySet<string>;
   /** `set -x`. */
   tracing: boolean;
   /** `set -a`. */
@@ -82,6 +84,7 @@ export abstract class State {
     this.disabled = inherit?.disabled ?? NO_NAMES;
     this.hashed = inherit?.hashed ?? NO_PATHS;
     this.hashedBy = inherit?.hashedBy;
+    this.unheard = inherit?.unheard ?? NO_NAMES;
     this.tracing = inherit?.tracing ?? false;
     this.exporting = inherit?.exporting ?? false;
     this.here = inherit?.here ?? "/";
