@@ -62,6 +62,7 @@ AmlaAwk *amla_awk_create(bool bytewise, bool in_place)
     if (vm) {
         vm->bytewise = bytewise;
         vm->in_place = in_place;
+        vm->seed = 1;
     }
     return (AmlaAwk *)vm;
 }

@@ -57,27 +57,19 @@ BUILTIN(atan2)
 
 /* --- random numbers ------------------------------------------------------------------------ */
 
-/* splitmix64: any seed is as good as any other. */
-static uint64_t random_word(AwkVm *vm)
-{
-    uint64_t word = (vm->random += 0x9E3779B97F4A7C15u);
-    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9u;
-    word = (word ^ (word >> 27)) * 0x94D049BB133111EBu;
-    return word ^ (word >> 31);
-}
-
 BUILTIN(rand)
 {
     (void)arguments, (void)count;
-    *result = awk_number((double)(random_word(vm) >> 11) / 9007199254740992.0);
+    *result = awk_number(awk_random_next(&vm->random));
     return AWK_ON;
 }
 
+/* The seed's whole part counts, and of that the lowest 32 bits. */
 BUILTIN(srand)
 {
     *result = awk_number(vm->seed);
-    vm->seed = count ? awk_to_number(arguments) : floor(amla_cells.clock_ms / 1000);
-    memcpy(&vm->random, &vm->seed, sizeof vm->random);
+    vm->seed = trunc(count ? awk_to_number(arguments) : amla_cells.clock_ms / 1000);
+    awk_random_seed(&vm->random, isfinite(vm->seed) ? (uint32_t)(int64_t)fmod(vm->seed, 4294967296.0) : 0);
     return AWK_ON;
 }
 

@@ -10,6 +10,7 @@
 #ifndef AWK_VM_H
 #define AWK_VM_H
 
+#include "random.h"
 #include "array.h"
 #include "awk.h"
 #include "program.h"
@@ -97,7 +98,7 @@ struct AwkVm {
     AwkPattern *patterns, *cached[AWK_PATTERN_CACHE];
     AwkArray *dying;
     bool freeing;
-    uint64_t random;
+    AwkRandom random;
     double seed, old_seed;
 };
 

@@ -1,7 +1,9 @@
 import { native } from "../bridge/native";
 import type { Process } from "../shell/process";
+import { RegularFile } from "../vfs/inode";
 import { command, Failure } from "./command";
-import { close, openReader, openWriter } from "./files";
+import { type Dice, diceOf, GuestDice } from "./dice";
+import { close, openWriter } from "./files";
 import { type Options, UsageFault } from "./options";
 import { demandSize, quoted } from "./sizes";
 import { openNamed } from "./named";
@@ -16,48 +18,11 @@ const TABLE = {
   zero: ["-z, --zero-terminated", "lines end in a NUL byte"],
 } as const;
 
-/** Whole numbers below a bound, from random bytes. */
-class Dice {
-  private view: DataView = new DataView(new ArrayBuffer(0));
-  private at = 0;
-
-  /** `source`: bytes to use; without, the guest's own. */
-  constructor(private readonly source?: Uint8Array) {
-    if (source) this.use(source);
-  }
-
-  below(bound: number): number {
-    const range = 2 ** 48;
-    for (;;) {
-      const value = this.word();
-      if (value < range - (range % bound)) return value % bound;
-    }
-  }
-
-  /** 48 bits. */
-  private word(): number {
-    if (this.at + 6 > this.view.byteLength) this.refill();
-    const value = this.view.getUint32(this.at) * 2 ** 16 + this.view.getUint16(this.at + 4);
-    this.at += 6;
-    return value;
-  }
-
-  private refill(): void {
-    if (this.source) throw new Failure("random source: end of file");
-    const bytes = new Uint8Array(6000);
-    native.random.fill(bytes);
-    this.use(bytes);
-  }
-
-  private use(bytes: Uint8Array): void {
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    this.at = 0;
-  }
-}
-
 /** What is shuffled: by index, so that a range needs no list. */
 interface Items {
   readonly length: number;
+  /** Whether they came from elsewhere than a file. */
+  readonly streamed?: boolean;
   at(index: number): string;
 }
 
@@ -72,9 +37,10 @@ function parseRange(text: string): Items {
 async function readLines(process: Process, name: string, end: string): Promise<Items> {
   const reader = openNamed(process, name);
   const lines = native.text.decode(await reader.all()).split(end);
+  const streamed = !(reader.file.node instanceof RegularFile);
   if (reader !== process.stdin) close(reader);
   if (lines.at(-1) === "") lines.pop();
-  return listed(lines);
+  return { ...listed(lines), streamed };
 }
 
 const listed = (items: readonly string[]): Items => ({ length: items.length, at: (index) => items[index]! });
@@ -106,12 +72,18 @@ function* repeated(items: Items, count: number, dice: Dice): Generator<string> {
   for (let at = 0; at < count; at += 1) yield items.at(dice.below(items.length));
 }
 
-async function diceOf(process: Process, source: string | undefined): Promise<Dice> {
-  if (source === undefined) return new Dice();
-  const reader = openReader(process, source);
-  const bytes = (await reader.chunk(65536)).slice();
-  if (reader !== process.stdin) close(reader);
-  return new Dice(bytes);
+/**
+ * What GNU's shuf keeps of input whose size it cannot know: each line behind the first `count` takes the place of one of
+ * them, or of none. It draws for the line at the end, too.
+ */
+function sampled(items: Items, count: number, dice: Dice): Items {
+  if (count === 0 || items.length < count) return items;
+  const kept = Array.from({ length: count }, (_, index) => items.at(index));
+  for (let at = count; at <= items.length; at += 1) {
+    const place = dice.below(at + 1);
+    if (at < items.length && place < count) kept[place] = items.at(at);
+  }
+  return listed(kept);
 }
 
 export const shuf = command({
@@ -123,12 +95,16 @@ export const shuf = command({
     const end = options.has("zero") ? "\0" : "\n";
     const most = Math.min(...options.list("count").map((text) => demandSize(text, "invalid line count")), Number.MAX_SAFE_INTEGER);
     const items = await itemsOf(process, options, operands, end);
-    const dice = await diceOf(process, options.value("source"));
     const repeats = options.has("repeat");
+    const source = options.value("source");
+    const dice = source === undefined ? new GuestDice() : await diceOf(process, source, repeats ? most : items.length);
+    if (!dice) return 1;
     if (repeats && most > 0 && items.length === 0) throw new Failure("no lines to repeat");
     const output = options.value("output");
     const writer = output === undefined ? process.stdout : openWriter(process, output);
-    const chosen = repeats ? repeated(items, most, dice) : shuffled(items, Math.min(most, items.length), dice);
+    const samples = source !== undefined && items.streamed && !repeats && options.has("count");
+    const drawn = samples ? sampled(items, most, dice) : items;
+    const chosen = repeats ? repeated(drawn, most, dice) : shuffled(drawn, Math.min(most, drawn.length), dice);
     let gathered = "";
     for (const line of chosen) {
       gathered += line + end;
