@@ -167,7 +167,10 @@ class GzipRun {
 
   private async packFile(path: string, node: Inode): Promise<void> {
     const suffix = [...SUFFIXES, ".tgz", ".taz", this.suffix].find((each) => path.endsWith(each));
-    if (suffix !== undefined && !this.options.has("force")) throw new FileFault(`${path} already has ${suffix} suffix -- unchanged`, 0);
+    if (suffix !== undefined && !this.options.has("force")) {
+      if (this.options.has("recursive") && !this.options.has("verbose")) return;
+      throw new FileFault(`${path} already has ${suffix} suffix -- unchanged`, 0);
+    }
     const sizes = await this.replace(path, path + this.suffix, node, (reader, sink) => compress(this.process, reader, sink, this.level, this.named(path, node)));
     this.tellReplaced(path, path + this.suffix, sizes);
   }

@@ -31,6 +31,8 @@ export interface CreateSettings {
   /** Called with each member, and what it is called outside. */
   readonly told: (member: Member, path: string) => void;
   readonly fail: (message: string) => void;
+  /** As `fail`, of what changes no status. */
+  readonly warn: (message: string) => void;
 }
 
 export class TarWriter {
@@ -80,7 +82,7 @@ export class TarWriter {
   }
 
   private async addNode(path: string, node: Inode): Promise<void> {
-    if (node === this.archive) return this.settings.fail(`${path}: file is the archive; not dumped`);
+    if (node === this.archive) return this.settings.warn(`${path}: file is the archive; not dumped`);
     const isDirectory = node instanceof Directory;
     const shown = isDirectory && !path.endsWith("/") ? `${path}/` : path;
     if (!this.isKnown(shown, node)) await this.member(shown, this.describe(shown, node), node);

@@ -91,7 +91,7 @@ export class TarReading {
 
   /** Whether anything differs. */
   async compare(): Promise<boolean> {
-    const comparer = new Comparer(this.run.process, (message) => complain(this.run.process, message), this.run.fail);
+    const comparer = new Comparer(this.run.process, this.run.warn, this.run.fail);
     await this.read((member, name, target) => {
       this.run.tell(this.shown(member, name), false);
       return comparer.member(member, name, target);

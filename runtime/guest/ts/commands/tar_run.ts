@@ -36,6 +36,8 @@ export class TarRun {
     this.printer = new MemberPrinter({ tz: options.has("utc") ? "UTC" : process.env.get("TZ"), numeric: options.has("numeric"), fullTime: options.has("fullTime") });
   }
 
+  readonly warn = (message: string): void => complain(this.process, message);
+
   readonly fail = (message: string): void => {
     void this.process.stdout.flush();
     complain(this.process, message);

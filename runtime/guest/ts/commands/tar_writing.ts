@@ -32,7 +32,7 @@ export class TarWriting {
     return new TarWriter(process, sink, {
       excluded: await this.run.excluded(), transform: transformer(options.list("transform")), names: new SafeNames(options.has("absolute"), (message) => complain(process, message)),
       recursive: options.last("noRecursion", "recursion") !== "noRecursion", follow: options.has("dereference"), owner: owner(options.value("owner")), group: owner(options.value("group")),
-      mode: this.mode(), time: this.time(), numeric: options.has("numeric"), known, told: (member, path) => this.run.tell({ ...member, name: path }, this.run.archive === "-"), fail: this.run.fail,
+      mode: this.mode(), time: this.time(), numeric: options.has("numeric"), known, told: (member, path) => this.run.tell({ ...member, name: path }, this.run.archive === "-"), fail: this.run.fail, warn: this.run.warn,
     }, archive, start);
   }
 
