@@ -106,14 +106,16 @@ export interface Temporary {
   readonly refused?: boolean;
 }
 
-/** What cannot be given to the command is told of, and the command runs without it. */
+/** Why a variable cannot be given to the command. */
 function refusal(shell: Shell, { name, refused }: Temporary): string | undefined {
   if (refused) return `\`${name}': not a valid identifier`;
   return shell.variables.own(name)?.readonly ? `${name}: readonly variable` : undefined;
 }
 
+/** What cannot be given to the command is told of, and the command runs without it; in POSIX mode it does not run. */
 function refuse(shell: Shell, { refused }: Temporary, message: string): void {
   if (refused) shell.warn(message);
+  else if (shell.options.has("posix")) throw new ShellError(message);
   else shell.report(message);
 }
 

@@ -103,7 +103,7 @@ function parse(shell: Shell, commands: Source, main: boolean): List | Ended | nu
 
 /** As bash's parser leaves it: a mistake in `[[ … ]]` is no news for `$?` where a script ends by it. */
 function statusAfter(shell: Shell, { within, incomplete }: SyntaxFault, main: boolean): number {
-  if (!main && shell.options.has("posix")) throw new Exit(2);
+  if (!main && shell.options.has("posix") && !shell.excused) throw new Exit(2);
   if (within === "conditional" && main && !incomplete) return shell.status;
   return within === "array" ? 1 : 2;
 }
