@@ -73,7 +73,7 @@ function guarded(process: Process, failure: number, work: () => Maybe<number>): 
     }
     if (error.message.startsWith("Usage: ")) process.stderr.print(`${error.message}\n`);
     else complain(process, error.message);
-    if (error.hint) process.stderr.print(`${/^(cmp|diff)$/.test(process.name) ? `${process.name}: ` : ""}Try '${process.name} --help' for more information.\n`);
+    if (error.hint) process.stderr.print(`${/^(cmp|diff3?|sdiff)$/.test(process.name) ? `${process.name}: ` : ""}Try '${process.name} --help' for more information.\n`);
     return error.status ?? failure;
   };
   try {

@@ -7,6 +7,7 @@ import { formatted, type Formats, ifdef } from "./diff_format";
 import { DiffRun, type Settings } from "./diff_run";
 import { context, ed, headings, type Layout, normal, rcs, type Style, unified } from "./diff_output";
 import { type Change, DiffFlag, type Lines } from "./diff_text";
+import { demandCompared } from "./operands";
 import { type Options, UsageFault } from "./options";
 import { shellQuoted } from "./quoting";
 
@@ -209,8 +210,7 @@ async function compareAll(run: DiffRun, options: Given, operands: readonly strin
     for (const name of operands) status = Math.max(status, await run.operands(from ?? name, to ?? name));
     return status;
   }
-  if (operands.length < 2) throw new UsageFault(operands.length === 0 ? "missing operand after 'diff'" : `missing operand after '${operands[0]}'`);
-  if (operands.length > 2) throw new UsageFault(`extra operand '${operands[2]}'`);
+  demandCompared("diff", operands, 2);
   return run.operands(operands[0]!, operands[1]!);
 }
 

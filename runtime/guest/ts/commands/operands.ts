@@ -12,6 +12,12 @@ export function demandOperands(operands: readonly string[], least: number, most 
   if (operands.length > most) throw new UsageFault(`extra operand ${quoted(operands[most]!)}`);
 }
 
+/** Throws unless there are exactly so many, in the words of commands that compare files. */
+export function demandCompared(name: string, operands: readonly string[], count: number): void {
+  if (operands.length < count) throw new UsageFault(`missing operand after '${operands.at(-1) ?? name}'`);
+  if (operands.length > count) throw new UsageFault(`extra operand '${operands[count]}'`);
+}
+
 /** As above, in the words of commands that work on files. */
 export function demandFiles(operands: readonly string[]): void {
   if (operands.length === 0) throw new UsageFault("missing file operand");

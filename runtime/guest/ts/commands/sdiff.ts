@@ -1,5 +1,5 @@
 import { command, Failure } from "./command";
-import { demandOperands } from "./operands";
+import { demandCompared } from "./operands";
 
 const TABLE = {
   output: ["-o, --output=FILE", "not supported: nobody is asked"],
@@ -35,7 +35,7 @@ export const sdiff = command({
   failure: TROUBLE,
   run(process, options, operands) {
     if (options.has("output")) throw new Failure("option -o (--output) is not supported here", TROUBLE);
-    demandOperands(operands, 2, 2);
+    demandCompared("sdiff", operands, 2);
     const words = options.order.map(({ key, value }) => `${longName(key)}${value === undefined ? "" : `=${value}`}`);
     return process.launch(["diff", "--side-by-side", ...words, "--", ...operands]);
   },

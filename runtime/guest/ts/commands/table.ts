@@ -20,6 +20,7 @@ import { date } from "./date";
 import { dd } from "./dd";
 import { df } from "./df";
 import { diff } from "./diff";
+import { diff3 } from "./diff3";
 import { b2sum, md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum } from "./digests";
 import { dirname } from "./dirname";
 import { du } from "./du";
@@ -132,6 +133,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>(
     dd,
     df,
     diff,
+    diff3,
     dir,
     dirname,
     du,
