@@ -148,6 +148,7 @@ function portionOf(shell: Shell, input: CommandInput, line: number, lines: Uint8
     line,
     aliases: () => (shell.options.has("expand_aliases") ? shell.aliases : undefined),
     extglob: () => shell.options.has("extglob"),
+    posix: () => shell.options.has("posix"),
     warn: () => (open = true),
   });
   try {

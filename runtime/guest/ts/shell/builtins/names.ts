@@ -1,5 +1,6 @@
 /** type, command, builtin, hash, enable, alias, unalias. */
 
+import { quoteSingle } from "../expand/quote";
 import { each, then, type Maybe } from "../io/maybe";
 import { excusing } from "../run/code";
 import { hashedPath, lookUp, runCommand } from "../run/launch";
@@ -22,7 +23,7 @@ interface Meaning {
 function meanings(shell: Shell, name: string, functions = true, hashed = true): Meaning[] {
   const found: Meaning[] = [];
   const alias = shell.options.has("expand_aliases") ? shell.aliases.get(name) : undefined;
-  if (alias !== undefined) found.push({ kind: "alias", text: `${name} is aliased to \`${alias}'`, short: `alias ${name}=${quoted(alias)}` });
+  if (alias !== undefined) found.push({ kind: "alias", text: `${name} is aliased to \`${alias}'`, short: `alias ${name}=${quoteSingle(alias)}` });
   if (RESERVED.has(name)) found.push({ kind: "keyword", text: `${name} is a shell keyword`, short: name });
   const definition = functions ? shell.functions.get(name) : undefined;
   if (definition) found.push({ kind: "function", text: `${name} is a function\n${unparseFunction(name, definition.body)}`, short: name });
@@ -30,10 +31,6 @@ function meanings(shell: Shell, name: string, functions = true, hashed = true): 
   const command = lookUp(shell, name);
   if (command.kind !== "refused") found.push({ kind: "file", text: `${name} is ${hashed && hashedPath(shell, name) === command.path ? `hashed (${command.path})` : command.path}`, short: command.path });
   return found;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 export const type: Builtin = (shell, args, name) => {
@@ -135,7 +132,7 @@ export const enable: Builtin = (shell, args, name) => {
 
 export const alias: Builtin = (shell, args, name) => {
   const { operands } = readOptions(name, args, "p", "alias [-p] [name[=value] ... ]");
-  const shown = (key: string): string => `alias ${key.startsWith("-") ? "-- " : ""}${key}=${quoted(shell.aliases.get(key)!)}\n`;
+  const shown = (key: string): string => `alias ${key.startsWith("-") ? "-- " : ""}${key}=${quoteSingle(shell.aliases.get(key)!)}\n`;
   if (operands.length === 0) return print(shell, name, [...shell.aliases.keys()].sort().map(shown).join(""));
   let status = 0;
   const one = (operand: string): Maybe<void> => {

@@ -1,4 +1,4 @@
-import { quoteValue } from "../expand/quote";
+import { quoteSingle, quoteValue } from "../expand/quote";
 import { SIGNALS } from "../io/signals";
 import { UsageFault } from "../run/errors";
 import { displayName, signalName } from "../run/traps";
@@ -40,7 +40,7 @@ function order(name: string): number {
 }
 
 function singleQuoted(text: string): string {
-  return /[\x00-\x1f\x7f]/.test(text) && !/^[^\x00-\x08\x0b-\x1f\x7f]*$/.test(text) ? quoteValue(text) : `'${text.replaceAll("'", "'\\''")}'`;
+  return /[\x00-\x1f\x7f]/.test(text) && !/^[^\x00-\x08\x0b-\x1f\x7f]*$/.test(text) ? quoteValue(text) : quoteSingle(text);
 }
 
 /** Five to a line, as bash prints them. */

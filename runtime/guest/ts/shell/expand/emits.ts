@@ -34,7 +34,7 @@ function compileEmit(part: Expandable, place: Place): Emit {
     case "literal":
       return compileLiteral(part.text, part.quoted ? "quoted" : place);
     case "tilde":
-      return emitted(compileTilde(part.login), true);
+      return emitted(compileTilde(part), true);
     case "double":
       return compileDouble(part.parts);
     case "parameter":

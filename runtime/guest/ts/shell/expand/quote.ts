@@ -44,12 +44,14 @@ export function quoteNamed(text: string): string {
   return isPrintable(text) ? text : quoteAnsi(text);
 }
 
-const SINGLE = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+/** `'…'`, but for a single quote alone. */
+export function quoteSingle(text: string): string {
+  return text === "'" ? "\\'" : `'${text.replaceAll("'", "'\\''")}'`;
+}
 
 /** As `${x@Q}` and `trap -p` write it: `'…'`, or `$'…'` where it must be. */
 export function quoteValue(text: string): string {
-  if (!isPrintable(text)) return quoteAnsi(text);
-  return text === "'" ? "\\'" : SINGLE(text);
+  return isPrintable(text) ? quoteSingle(text) : quoteAnsi(text);
 }
 
 /** As `declare -p` writes a value: `"…"`, or `$'…'` where it must be. */
@@ -81,6 +83,6 @@ export function quoteListed(text: string): string {
 
 /** As `set -x` writes it: as `set`, but tabs and line ends stand as they are. */
 export function quoteTrace(text: string): string {
-  if (text === "" || META.test(text)) return SINGLE(text);
+  if (text === "" || META.test(text)) return quoteSingle(text);
   return isPrintable(text) ? text : quoteAnsi(text);
 }

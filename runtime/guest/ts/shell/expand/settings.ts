@@ -2,4 +2,4 @@
 
 import type { Settings } from "../syntax/reader";
 
-export const SETTINGS: Settings = { aliases: () => undefined, extglob: () => true, warn: () => undefined };
+export const SETTINGS: Settings = { aliases: () => undefined, extglob: () => true, posix: () => false, warn: () => undefined };

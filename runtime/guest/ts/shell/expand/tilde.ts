@@ -10,6 +10,8 @@ interface Tilde {
   readonly kind: "tilde";
   /** The name behind it, or "". */
   readonly login: string;
+  /** Whether it stands in an argument that looks like an assignment: in POSIX mode that is text. */
+  readonly argument?: boolean;
 }
 
 /** A part of a word in which tildes have been found. */
@@ -34,7 +36,8 @@ export function tildeInArgument(parts: readonly Part[]): readonly Expandable[] {
   const sign = /^[A-Za-z_]\w*\+?=/.exec(first.text)?.[0];
   if (sign === undefined) return tildeInWord(parts);
   const rest: Part[] = first.text === sign ? [] : [{ ...first, text: first.text.slice(sign.length) }];
-  return [{ ...first, text: sign }, ...divide([...rest, ...parts.slice(1)], LOGIN, true)];
+  const value = divide([...rest, ...parts.slice(1)], LOGIN, true);
+  return [{ ...first, text: sign }, ...value.map((part) => (part.kind === "tilde" ? { ...part, argument: true } : part))];
 }
 
 function divide(parts: readonly Part[], login: RegExp, colons: boolean): readonly Expandable[] {
@@ -72,7 +75,12 @@ function nextColon(text: string, from: number, colons: boolean): number {
 }
 
 /** The home directory of `login`, the user's own for "", or for a number a place on the stack of pushd. An unknown name stays as it is written. */
-export function compileTilde(login: Tilde["login"]): (scope: Scope) => string {
+export function compileTilde({ login, argument }: Tilde): (scope: Scope) => string {
+  const home = compileHome(login);
+  return argument ? (scope) => (scope.options.has("posix") ? `~${login}` : home(scope)) : home;
+}
+
+function compileHome(login: string): (scope: Scope) => string {
   const written = `~${login}`;
   if (login === "") return (scope) => scope.variables.get("HOME") ?? homeOf(scope, "user") ?? written;
   if (login === "+") return (scope) => scope.variables.get("PWD") ?? written;

@@ -64,7 +64,7 @@ function piecesOf(part: Expandable, quoted: boolean, how: Purpose): Piece[] {
     case "arithmetic":
       return [compileNumber(part)];
     case "tilde":
-      return [protected_(compileTilde(part.login), protect)];
+      return [protected_(compileTilde(part), protect)];
     default: {
       const read = compileCommand(part);
       return [quoted && how !== "value" ? protected_(read, protect) : read];

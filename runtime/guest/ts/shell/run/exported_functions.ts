@@ -25,6 +25,9 @@ export function exportFunctions(shell: Shell, names: readonly string[], builtin:
     if (!definition) {
       shell.warn(`${builtin}: ${name}: not a function`);
       status = 1;
+    } else if (on && /[=/]/.test(name)) {
+      shell.warn(`${builtin}: ${name}: cannot export`);
+      status = 1;
     } else if (on) shell.export(carrierOf(name), carried(name, definition.body));
     else unexport(shell, name);
   }

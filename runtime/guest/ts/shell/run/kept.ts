@@ -13,7 +13,7 @@ const LENGTH_MOST = 2000;
 
 interface Kept {
   readonly line: number;
-  readonly extglob: boolean;
+  readonly rules: number;
   /** The commands that some run has come to. */
   readonly commands: List[];
   /** Whether these are all. */
@@ -22,10 +22,18 @@ interface Kept {
 
 const scripts = new Map<string, Kept>();
 
-function keptFor(source: string, line: number, extglob: boolean): Kept {
+/** The options that the parser reads by, as bits. */
+const EXTGLOB = 1;
+const POSIX = 2;
+
+function rulesOf({ options }: Shell): number {
+  return (options.has("extglob") ? EXTGLOB : 0) | (options.has("posix") ? POSIX : 0);
+}
+
+function keptFor(source: string, line: number, rules: number): Kept {
   const known = scripts.get(source);
-  if (known?.line === line && known.extglob === extglob) return known;
-  const kept: Kept = { line, extglob, commands: [], complete: false };
+  if (known?.line === line && known.rules === rules) return known;
+  const kept: Kept = { line, rules, commands: [], complete: false };
   scripts.delete(source);
   if (scripts.size >= SCRIPTS_MOST) for (const oldest of scripts.keys()) if (scripts.delete(oldest)) break;
   scripts.set(source, kept);
@@ -35,7 +43,7 @@ function keptFor(source: string, line: number, extglob: boolean): Kept {
 /** A script's complete commands, one after the other. */
 export class Commands {
   private kept: Kept | undefined;
-  private readonly extglob: boolean;
+  private readonly rules: number;
   /** Commands given so far, and how many of them the parser has read: those before were kept. */
   private given = 0;
   private read = 0;
@@ -47,14 +55,14 @@ export class Commands {
     private readonly line: number,
     readonly by?: string,
   ) {
-    this.extglob = shell.options.has("extglob");
-    if (source.length <= LENGTH_MOST && !this.aliased) this.kept = keptFor(source, line, this.extglob);
+    this.rules = rulesOf(shell);
+    if (source.length <= LENGTH_MOST && !this.aliased) this.kept = keptFor(source, line, this.rules);
   }
 
   /** Undefined at the end; throws SyntaxFault. */
   next(): List | undefined {
     // The next command may have to be read by other rules than those before it.
-    if (this.kept && (this.aliased || this.verbose || this.shell.options.has("extglob") !== this.extglob)) this.kept = undefined;
+    if (this.kept && (this.aliased || this.verbose || rulesOf(this.shell) !== this.rules)) this.kept = undefined;
     const { kept } = this;
     const list = kept && this.given < kept.commands.length ? kept.commands[this.given] : kept?.complete ? undefined : this.parse();
     this.given += 1;
@@ -110,11 +118,13 @@ export class Commands {
   /** Commands that were kept, which the parser skips, were read without aliases. */
   private open(): Parser {
     const skips = (): boolean => this.read < this.given;
+    const follows = (rule: number): boolean => ((skips() ? this.rules : rulesOf(this.shell)) & rule) !== 0;
     return new Parser(this.source, {
       line: this.line,
       warn: (message, { line }) => this.warn(message, line),
       aliases: () => (this.aliased && !skips() ? this.shell.aliases : undefined),
-      extglob: () => (skips() ? this.extglob : this.shell.options.has("extglob")),
+      extglob: () => follows(EXTGLOB),
+      posix: () => follows(POSIX),
     });
   }
 }

@@ -85,6 +85,9 @@ function step(shell: Shell, commands: Source, main: boolean): Maybe<number> | En
   return compileList(list)(shell);
 }
 
+/** Faults in such a place end the shell that evaluates the text. */
+const ENDS_SHELL: ReadonlySet<SyntaxFault["within"]> = new Set(["substitution", "documents"]);
+
 /** The next command; a fault ends the source, or is the status of its line. */
 function parse(shell: Shell, commands: Source, main: boolean): List | Ended | number | undefined {
   try {
@@ -94,7 +97,7 @@ function parse(shell: Shell, commands: Source, main: boolean): List | Ended | nu
     shell.line = error.position.line;
     shell.warn(error.message, commands.by);
     if (error.detail !== undefined) shell.warn(error.detail, commands.by);
-    if (error.within === "substitution" && !error.incomplete && !main) throw new Exit(1);
+    if (ENDS_SHELL.has(error.within) && !error.incomplete && !main) throw new Exit(1);
     if (error.within !== "array" || error.incomplete || !commands.skipLine) return new Ended(statusAfter(shell, error, main));
     commands.skipLine();
     return (shell.pipeStatus = 1);

@@ -13,7 +13,7 @@ import { assignReference } from "../expand/assign";
 import { compileFields, constantFields } from "../expand/fields";
 import { compileHereDocument, compileString } from "../expand/word";
 import { describeErrno } from "../io/errors";
-import type { Maybe } from "../io/maybe";
+import { then, type Maybe } from "../io/maybe";
 import type { Redirection } from "../syntax/ast";
 import { AssociativeArray, IndexedArray } from "./arrays";
 import { RoomFault, ShellError } from "./errors";
@@ -123,7 +123,10 @@ function toFile({ operator, descriptor, target }: Redirection): Step {
   const constant = constantFields([target]);
   if (constant) return (shell, saved) => act(shell, saved, constant);
   const expand = unguarded([target], compileFields([target]));
+  const asText = compileString(target);
   return (shell, saved) => {
+    // In POSIX mode the name is neither split nor a pattern.
+    if (shell.options.has("posix")) return then(asText(shell), (name) => act(shell, saved, [name]));
     const names: string[] = [];
     const expanded = expand(shell, names);
     return expanded instanceof Promise ? expanded.then(() => act(shell, saved, names)) : act(shell, saved, names);

@@ -32,7 +32,15 @@ const QUOTED_OPERAND: Style = {
   ...quotedStyle("\"'}", '"}', (reader, parts, code) => readQuoted(reader, parts, code) || readApostrophes(reader, parts, code)),
   ansi: true,
 };
+/** In POSIX mode single quotes are text there. */
+const POSIX_OPERAND = quotedStyle('"}', '"}', readQuoted);
 const APOSTROPHES: Style = { ...quotedStyle("\"'", '"}', readQuoted), ansi: true };
+
+/** How the operand of `${x-…}` is read. */
+function operandStyle(reader: Reader, quoted: boolean): Style {
+  if (!quoted) return OPERAND;
+  return reader.settings.posix() ? POSIX_OPERAND : QUOTED_OPERAND;
+}
 
 function readQuoted(reader: Reader, parts: Parts, code: number): boolean {
   if (code !== DOUBLE_QUOTE) return false;
@@ -81,8 +89,11 @@ export function readBraced(reader: Reader, start: number, quoted: boolean): Para
 }
 
 function skipToBrace(reader: Reader, quoted: boolean): void {
-  readParts(reader, new Parts(), quoted ? QUOTED_OPERAND : OPERAND);
+  readParts(reader, new Parts(), operandStyle(reader, quoted));
 }
+
+/** What has no meaning behind `$#`: an operator without an operand, which elsewhere has an empty one. */
+const UNMEASURED = /(?:[/%=+~]|\^\^?|,,?)\}/y;
 
 /** The parameter and what `#` or `!` in front make of it; undefined if there is none. */
 function readSubject(reader: Reader): Subject | undefined {
@@ -90,10 +101,15 @@ function readSubject(reader: Reader): Subject | undefined {
   const indirect = reader.code() === BANG && pointsOn(reader);
   if (length || indirect) reader.pos++;
   const name = readParameterName(reader);
-  if (name === undefined) return undefined;
+  if (name === undefined || (name === "#" && !length && !indirect && standsAt(UNMEASURED, reader))) return undefined;
   if (reader.code() !== OPEN_BRACKET || !isNameStart(name.charCodeAt(0))) return { name, indirect, length };
   const subscript = readBracedSubscript(reader);
   return subscript && { name, indirect, length, subscript };
+}
+
+function standsAt(pattern: RegExp, { text, pos }: Reader): boolean {
+  pattern.lastIndex = pos;
+  return pattern.test(text);
 }
 
 /** Whether the `#` here asks for a length: a parameter follows that has no operation. */
@@ -146,7 +162,7 @@ const readDefault: Reading = (reader, quoted) => {
   if (empty) reader.pos++;
   const kind = DEFAULTS[reader.text.charAt(reader.pos)] as "default";
   reader.pos++;
-  return { kind, empty, word: readStyled(reader, quoted ? QUOTED_OPERAND : OPERAND) };
+  return { kind, empty, word: readStyled(reader, operandStyle(reader, quoted)) };
 };
 
 const readRemoval =
@@ -194,10 +210,10 @@ const readCase: Reading = (reader) => {
 
 const TRANSFORMS = "QEPAKakuUL";
 
-const readAt: Reading = (reader, _, { indirect, subscript }) => {
+const readAt: Reading = (reader, _, { name, indirect, subscript }) => {
   const joined = reader.text.charAt(reader.pos) as "@" | "*";
   reader.pos++;
-  if (indirect && !subscript && reader.code() === CLOSE_BRACE) return { kind: "names", joined };
+  if (indirect && !subscript && reader.code() === CLOSE_BRACE) return isNameStart(name.charCodeAt(0)) ? { kind: "names", joined } : undefined;
   const operator = reader.text.charAt(reader.pos);
   reader.pos++;
   if (joined === "*" || operator === "" || !TRANSFORMS.includes(operator)) return undefined;

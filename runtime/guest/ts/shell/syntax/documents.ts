@@ -18,10 +18,10 @@ function readDocument(reader: Reader, { redirection, delimiter, quoted, strip }:
   let closed = false;
   while (!closed && !reader.atEnd) {
     const start = reader.pos;
-    let line = readLine(reader, !quoted);
-    if (strip) line = line.replace(/^\t+/, "");
-    const whole = quoted ? line : line.replaceAll("\\\n", "");
-    if (whole === delimiter || whole === `${delimiter}\n`) closed = true;
+    const read = readLine(reader, !quoted);
+    const line = strip ? read.replace(/^\t+/, "") : read;
+    // A delimiter that begins with tabs itself is found before they are taken off.
+    if (closes(line, delimiter, quoted) || (strip && closes(read, delimiter, quoted))) closed = true;
     else if (endsSubstitution(reader, line, delimiter)) {
       reader.pos = start + reader.text.slice(start, reader.pos).indexOf(delimiter) + delimiter.length;
       break;
@@ -30,6 +30,11 @@ function readDocument(reader: Reader, { redirection, delimiter, quoted, strip }:
   if (!closed) warnOfEnd(reader, delimiter, redirection.position.line);
   const body = lines.join("");
   redirection.target = quoted ? literal(body, origin) : expanded(reader, body, origin);
+}
+
+function closes(line: string, delimiter: string, quoted: boolean): boolean {
+  const whole = quoted ? line : line.replaceAll("\\\n", "");
+  return whole === delimiter || whole === `${delimiter}\n`;
 }
 
 function warnOfEnd(reader: Reader, delimiter: string, line: number): void {

@@ -13,8 +13,8 @@ export class SyntaxFault extends Error {
     readonly position: Position,
     readonly incomplete = false,
     readonly detail?: string,
-    /** Where bash ends differently than by status 2: in an array's words, in `[[ … ]]`, or in `$(…)`. */
-    public within?: "array" | "conditional" | "substitution",
+    /** Where bash ends differently than by status 2: in an array's words, in `[[ … ]]`, in `$(…)`, at too many documents. */
+    public within?: "array" | "conditional" | "substitution" | "documents",
   ) {
     super(message);
     this.name = "SyntaxFault";

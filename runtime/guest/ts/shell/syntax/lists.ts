@@ -20,16 +20,27 @@ export function parseProgram(reader: Reader): List {
   return items;
 }
 
+/** Skips to the next command, over any number of lines; an alias may stand for none. */
+function skipToCommand(reader: Reader): void {
+  skipNewlines(reader);
+  expandAliases(reader);
+  while (reader.code() === NEWLINE) {
+    skipNewlines(reader);
+    expandAliases(reader);
+  }
+}
+
 /** The commands up to a newline that ends them all; undefined at the end of the script. */
 export function readComplete(reader: Reader): List | undefined {
-  skipNewlines(reader);
+  skipToCommand(reader);
   if (reader.atEnd) return undefined;
   const items: Item[] = [];
   const ended = (): boolean => reader.atEnd || reader.code() === NEWLINE;
   do {
     const separated = readItem(reader, items);
     skipBlanks(reader);
-    if (!separated && !ended()) throw unexpected(reader);
+    if (separated) expandAliases(reader);
+    else if (!ended()) throw unexpected(reader);
   } while (!ended());
   if (!reader.atEnd) readNewline(reader);
   else readDocuments(reader);
@@ -40,7 +51,7 @@ export function readComplete(reader: Reader): List | undefined {
 export function readList(reader: Reader): List {
   const items: Item[] = [];
   for (;;) {
-    skipNewlines(reader);
+    skipToCommand(reader);
     if (endsList(reader)) return items;
     const separated = readItem(reader, items);
     skipBlanks(reader);
@@ -56,7 +67,6 @@ export function readCommands(reader: Reader): List {
 }
 
 function endsList(reader: Reader): boolean {
-  expandAliases(reader);
   const code = reader.code();
   if (code < 0 || code === CLOSE || code === SEMICOLON) return true;
   const keyword = peekKeyword(reader);

@@ -14,14 +14,17 @@ export interface ParserOptions {
   readonly line?: number | undefined;
   /** Whether `@(…)` and the like are patterns outside `[[`; true unless told otherwise. */
   readonly extglob?: boolean | (() => boolean) | undefined;
+  /** Whether quotes are read as in bash's POSIX mode; false unless told otherwise. */
+  readonly posix?: (() => boolean) | undefined;
   /** What bash says about the script without refusing it. */
   readonly warn?: ((message: string, position: Position) => void) | undefined;
 }
 
-function settingsOf({ aliases, extglob = true, warn = () => undefined }: ParserOptions): Settings {
+function settingsOf({ aliases, extglob = true, posix = () => false, warn = () => undefined }: ParserOptions): Settings {
   return {
     aliases: typeof aliases === "function" ? aliases : () => aliases,
     extglob: typeof extglob === "function" ? extglob : () => extglob,
+    posix,
     warn,
   };
 }

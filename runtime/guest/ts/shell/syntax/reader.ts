@@ -12,6 +12,8 @@ export interface Settings {
   /** The aliases as they are now; undefined when they are not expanded. */
   readonly aliases: () => ReadonlyMap<string, string> | undefined;
   readonly extglob: () => boolean;
+  /** Whether single quotes mean nothing in `"${x-…}"`, as POSIX wants it. */
+  readonly posix: () => boolean;
   /** What bash says without failing: a here-document that ends with the script. */
   readonly warn: (message: string, position: Position) => void;
 }
@@ -48,6 +50,15 @@ export interface Mark {
  * the guest's stack of 900 KB ends at about 130 of the costliest.
  */
 export const DEEPEST = 100;
+
+/** No quote is open at its end, and no backslash waits for more. */
+const CLOSED = /^(?:[^\\'"]|\\[^]|'[^']*'|"(?:[^\\"]|\\[^])*")*$/;
+const ENDS_WORD = /(?:^|[ \t\n;&|<>()])$/;
+
+/** An alias's value, whose last word is one by itself if it is whole. */
+function aliasText(value: string): string {
+  return CLOSED.test(value) && !ENDS_WORD.test(value) ? `${value} ` : value;
+}
 
 export class Reader {
   pos = 0;
@@ -177,7 +188,7 @@ export class Reader {
     if (this.expanding.some((each) => each.name === name)) return false;
     this.expanding.push({ name, left });
     if (/[ \t]$/.test(value)) this.aliasTail = left;
-    this.replace(end, `${value} `);
+    this.replace(end, aliasText(value));
     return true;
   }
 

@@ -69,13 +69,19 @@ function startsProcess(reader: Reader): boolean {
   return (reader.code() === LESS || reader.code() === GREATER) && reader.code(1) === OPEN;
 }
 
+/** Digits that make a greater number are a word. */
+const NUMBER_MOST = 0x7fffffff;
+
 /** `2` or `{name}`, only right in front of an operator; what was read otherwise is for the caller to undo. */
 function readDescriptor(reader: Reader): Redirection["descriptor"] {
   const code = reader.code();
   if (isDigit(code)) {
     const start = reader.pos;
     while (isDigit(reader.code())) reader.pos++;
-    return Number(reader.text.slice(start, reader.pos));
+    const number = Number(reader.text.slice(start, reader.pos));
+    if (number <= NUMBER_MOST) return number;
+    reader.pos = start;
+    return undefined;
   }
   if (code !== OPEN_BRACE) return undefined;
   const close = reader.text.indexOf("}", reader.pos);
@@ -94,8 +100,14 @@ function readOperator(reader: Reader, described: boolean): (typeof OPERATORS)[nu
   return OPERATORS.find((operator) => reader.take(operator));
 }
 
+/** As many documents one line may have in bash. */
+const DOCUMENTS_MOST = 16;
+
 function readHereDocument(reader: Reader, redirection: Redirection, strip: boolean): Redirection {
   const { target } = redirection;
+  if (reader.pending.length >= DOCUMENTS_MOST) {
+    throw new SyntaxFault("maximum here-document count exceeded", reader.position(), false, undefined, "documents");
+  }
   const { text, quoted } = delimiterOf(target);
   const empty = word([{ kind: "literal", text: "", quoted: true }], "", target.position);
   const pending: PendingDocument = {

@@ -59,6 +59,10 @@ function readEnclosed(reader: Reader): List {
   return body;
 }
 
+/** What a backslash quotes in backticks; lines that one joins are joined there within any quotes. */
+const QUOTED_THERE = /\\([$`\\]|\n)/g;
+const QUOTED_IN_DOUBLE = /\\([$`\\"]|\n)/g;
+
 /** `` `…` ``: its text loses one level of backslashes and is then a script of its own. */
 export function readBacktick(reader: Reader, quoted: boolean): CommandSubstitution {
   const position = reader.position();
@@ -66,7 +70,7 @@ export function readBacktick(reader: Reader, quoted: boolean): CommandSubstituti
   let pos = start + 1;
   while (pos < text.length && text.charCodeAt(pos) !== BACKTICK) pos += text.charCodeAt(pos) === BACKSLASH ? 2 : 1;
   if (pos >= text.length) throw unmatched("`", position);
-  const script = text.slice(start + 1, pos).replace(quoted ? /\\([$`\\"])/g : /\\([$`\\])/g, "$1");
+  const script = text.slice(start + 1, pos).replace(quoted ? QUOTED_IN_DOUBLE : QUOTED_THERE, (_, sign: string) => (sign === "\n" ? "" : sign));
   reader.pos = pos + 1;
   reader.enter();
   const parsed = parseApart(reader, script, position);

@@ -7,7 +7,7 @@ import { unbound, UnsetFault } from "../errors";
 import { List, type Value } from "../list";
 import type { Scope } from "../scope";
 import { countUnits } from "../units";
-import { compileSource, isVariable, labelOf, type ValueReading } from "./source";
+import { compileSource, labelOf, type ValueReading } from "./source";
 
 export function compileLength(part: Parameter): ValueReading {
   const { name, subscript } = part;
@@ -18,10 +18,10 @@ export function compileLength(part: Parameter): ValueReading {
     };
   }
   const read = compileSource(part);
-  const shown = isVariable(name) ? labelOf(part) : `$${name}`;
+  const label = labelOf(part);
   const measure = (scope: Scope, value: Value): string => {
     if (value instanceof List) return String(value.values.length);
-    if (value === undefined && scope.options.has("nounset")) unbound(shown);
+    if (value === undefined && scope.options.has("nounset")) unbound(label);
     return String(value === undefined ? 0 : countUnits(scope, value));
   };
   return (scope) => {

@@ -36,7 +36,7 @@ const REPLACE: Readonly<Record<Where, Replace>> = {
     const found = pattern.search(text, 0);
     return found ? text.slice(0, found[0]) + replaced(replacement, text.slice(...found)) + text.slice(found[1]) : text;
   },
-  all: replaceAll,
+  all: (text, pattern, replacement) => (text === "" ? REPLACE.first : replaceAll)(text, pattern, replacement),
   prefix(text, pattern, replacement) {
     const end = pattern.prefix(text, true);
     return end < 0 ? text : replaced(replacement, text.slice(0, end)) + text.slice(end);

@@ -23,21 +23,28 @@ export function compileSlice(part: Parameter, { offset, length }: Slice, read: V
   const start = compileArithmetic(offset);
   const count = length && compileArithmetic(length);
   const label = labelOf(part);
+  const source = length?.text.source ?? "";
   const range = (scope: Scope): Maybe<Range> =>
     then(start(scope), (from) => {
       if (!count) return { offset: Number(from), length: undefined };
       return then(count(scope), (many) => ({ offset: Number(from), length: Number(many) }));
     });
   const cut = (scope: Scope, value: Value, wanted: Range): Value => {
-    if (value instanceof List) return new List(sliceList(scope, part, value, wanted), value.joined);
+    // What is no array is one text, whatever its subscript.
+    if (value instanceof List && part.subscript && isText(scope, part.name)) return sliceText(scope, value.values[0]!, wanted, source);
+    if (value instanceof List) return new List(sliceList(scope, part, value, wanted, source), value.joined);
     if (value === undefined) return undefined;
-    return sliceText(scope, value, wanted, length?.text.source ?? "");
+    return sliceText(scope, value, wanted, source);
   };
   return (scope) =>
     then(read(scope), (value) => {
       if (value === undefined) return undefined;
       return then(named(label, () => range(scope)), (wanted) => cut(scope, value, wanted));
     });
+}
+
+function isText(scope: Scope, name: string): boolean {
+  return typeof scope.variables.find(name)?.value === "string";
 }
 
 /** A fault in the numbers is told of with the parameter's name in front. */
@@ -64,12 +71,12 @@ function sliceText(scope: Scope, text: string, { offset, length }: Range, source
 }
 
 function negative(source: string): ExpressionFault {
-  return new ExpressionFault(`${source.trim()}: substring expression < 0`);
+  return new ExpressionFault(`${source}: substring expression < 0`);
 }
 
-function sliceList(scope: Scope, part: Parameter, list: List, range: Range): readonly string[] {
+function sliceList(scope: Scope, part: Parameter, list: List, range: Range, source: string): readonly string[] {
   const { offset, length } = range;
-  if (length !== undefined && length < 0) throw negative(String(length));
+  if (length !== undefined && length < 0) throw negative(source);
   const array = part.subscript ? scope.variables.find(part.name)?.value : undefined;
   if (array instanceof IndexedArray) return sliceArray(array, range);
   const values = part.subscript || part.indirect ? list.values : [scope.name, ...list.values];

@@ -3,6 +3,7 @@
 import { then, type Maybe } from "../../io/maybe";
 import { ShellError } from "../../run/errors";
 import type { Parameter } from "../../syntax/ast";
+import { isDigit } from "../../syntax/chars";
 import { compileKey } from "../assign";
 import { getElement, valuesOf } from "../elements";
 import { List, type Value } from "../list";
@@ -49,16 +50,20 @@ function compileSpecial(name: string): ValueReading {
   return index < 0 ? (scope) => scope.name : (scope) => scope.positional[index];
 }
 
+function leadsNowhere(scope: Scope, name: string): boolean {
+  return isDigit(name.charCodeAt(0)) || scope.variables.find(name) !== undefined;
+}
+
 function compileIndirect(part: Parameter, direct: ValueReading): ValueReading {
   const { name, subscript } = part;
   return (scope) => {
     const variable = subscript ? undefined : scope.variables.own(name);
     if (variable?.nameref) return scope.variables.target(name);
     return then(direct(scope), (text) => {
-      if (typeof text === "string" && text !== "") return readReference(scope, text);
-      if (text instanceof List) return text.values.length === 1 ? readReference(scope, text.values[0]!) : undefined;
-      // An array without its first element is set, but leads nowhere.
-      if (text === undefined && subscript === undefined && scope.variables.find(name) !== undefined) return undefined;
+      if (typeof text === "string") return readReference(scope, text);
+      if (text instanceof List) return text.values.length === 0 ? undefined : readReference(scope, text.values.join(" "));
+      // A position leads nowhere, nor does an array without its first element, which is set.
+      if (text === undefined && subscript === undefined && leadsNowhere(scope, name)) return undefined;
       throw new ShellError(`${labelOf({ ...part, indirect: false })}: invalid indirect expansion`);
     });
   };

@@ -70,10 +70,20 @@ function compilePairs({ name }: Parameter, operator: "K" | "k", joined: "@" | "*
   };
 }
 
-/** The variable that the parameter is about, behind `${!name}` the one that it names. */
-function subject(scope: Scope, { name, indirect }: Parameter): Variable | undefined {
-  const reference = indirect ? parseReference(scope.variables.get(name) ?? "")?.name : name;
-  return reference === undefined ? undefined : scope.variables.find(reference);
+/** The name of what the parameter is about, behind `${!name}` of what that names. */
+function subjectName(scope: Scope, { name, indirect }: Parameter): string {
+  const text = indirect ? (scope.variables.get(name) ?? "") : name;
+  return (indirect && parseReference(text)?.name) || text;
+}
+
+/** Behind `${!name}` only what is set. */
+function subject(scope: Scope, part: Parameter): Variable | undefined {
+  const variable = scope.variables.find(subjectName(scope, part));
+  return part.indirect && variable && !isSet(variable) ? undefined : variable;
+}
+
+function isSet({ value }: Variable): boolean {
+  return typeof value === "object" ? value.size > 0 || !value.bare : value !== undefined;
 }
 
 function hasElements(variable: Variable | undefined): boolean {
@@ -85,20 +95,24 @@ function attributes(scope: Scope, part: Parameter, value: Value): Value {
   const { subscript } = part;
   const variable = subject(scope, part);
   const letters = variable ? attributeLetters(variable) : "";
-  if (value instanceof List && subscript) return new List(value.values.map(() => letters), value.joined);
-  return letters;
+  if (!(value instanceof List) || !(subscript || variable)) return letters;
+  // What has no attributes is no value here, and what is not set is one.
+  if (value.values.length === 0 && variable && !isSet(variable) && letters !== "") return letters;
+  return new List(letters === "" ? [] : value.values.map(() => letters), value.joined);
 }
 
-function assignments(scope: Scope, { name, subscript }: Parameter, value: Value): Value {
-  const variable = scope.variables.find(name);
+function assignments(scope: Scope, part: Parameter, value: Value): Value {
+  const name = subjectName(scope, part);
+  const variable = subject(scope, part);
   const target = scope.variables.target(name);
-  if (!subscript && (name === "@" || name === "*") && value instanceof List) {
+  if ((name === "@" || name === "*") && value instanceof List) {
     return `set -- ${value.values.map((each) => quoteValue(unitsOf(scope, each))).join(" ")}`;
   }
   if (!variable) return undefined;
-  if (subscript?.kind === "all") return declaration(scope, target, variable);
+  if (value instanceof List && typeof variable.value === "object") return declaration(scope, target, variable);
   const letters = attributeLetters(variable);
-  const text = `${target}=${quoteValue(unitsOf(scope, typeof value === "string" ? value : ""))}`;
-  if (value === undefined) return letters === "" ? undefined : `declare -${letters} ${target}`;
+  const first = value instanceof List ? value.values[0] : value;
+  const text = `${target}=${quoteValue(unitsOf(scope, first ?? ""))}`;
+  if (first === undefined) return letters === "" ? undefined : `declare -${letters} ${target}`;
   return letters === "" ? text : `declare -${letters} ${text}`;
 }

@@ -59,7 +59,7 @@ export function compileValue(part: Parameter): ValueReading {
 function compileChecked(part: Parameter): ValueReading {
   const read = compileSource(part);
   const label = labelOf(part);
-  const shown = isVariable(part.name) || part.indirect ? label : `$${label}`;
+  const shown = isVariable(part.name) || part.source.startsWith("${") ? label : `$${label}`;
   const check = (scope: Scope, value: Value): Value => {
     if (value === undefined && scope.options.has("nounset")) unbound(shown);
     return value;
