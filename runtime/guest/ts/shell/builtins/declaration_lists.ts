@@ -3,7 +3,7 @@
 import { compoundText, declaration } from "../expand/declaration";
 import { quoteValue } from "../expand/quote";
 import { unitsOf } from "../expand/units";
-import { then, type Maybe } from "../io/maybe";
+import { each, then, type Maybe } from "../io/maybe";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
 import { exportedNames } from "../run/exported_functions";
 import type { Shell } from "../run/shell";
@@ -16,16 +16,13 @@ export function printDeclarations(shell: Shell, operands: readonly string[], fla
   if (operands.length === 0 && name === "local") return listLocals(shell, name);
   if (operands.length === 0) return listWith(shell, name, (variable) => matchesFlags(variable, flags));
   let status = 0;
-  let text = "";
-  for (const operand of operands) {
+  const one = (operand: string): Maybe<void> => {
     const variable = name === "local" && !shell.variables.isLocal(operand) ? undefined : (shell.variables.own(operand) ?? shell.variables.find(operand));
-    if (variable) text += `${declaration(shell, operand, variable)}\n`;
-    else {
-      shell.warn(`${name}: ${operand}: not found`);
-      status = 1;
-    }
-  }
-  return then(print(shell, name, text), () => status);
+    if (variable) return then(print(shell, name, `${declaration(shell, operand, variable)}\n`), (printed) => void (status ||= printed));
+    shell.warn(`${name}: ${operand}: not found`);
+    status = 1;
+  };
+  return then(each(operands, one), () => status);
 }
 
 function matchesFlags(variable: Variable, flags: ReadonlySet<string>): boolean {

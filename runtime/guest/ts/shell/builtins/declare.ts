@@ -17,6 +17,7 @@ import { readFlags } from "./declaration_flags";
 import { keepGiven, keepTemporary, localizeTemporary } from "./declaration_environment";
 import { listAll, listFunctions, listLocals, listWith, printDeclarations } from "./declaration_lists";
 import { exportFunctions } from "../run/exported_functions";
+import { declaredName } from "../run/references";
 import { traceAssignment } from "../run/trace";
 
 const NAME = /^[A-Za-z_]\w*$/;
@@ -79,11 +80,13 @@ function keepOptions(shell: Shell): void {
   shell.calls[shell.calls.length - 1]!.options ??= shell.options;
 }
 
-function apply(shell: Shell, operand: Operand, change: Change): Maybe<void> {
-  const { name, value } = operand;
+function apply(shell: Shell, given: Operand, change: Change): Maybe<void> {
   const refers = (change.on & NAMEREF) !== 0;
+  const operand = refers ? whole(shell, given, change) : followed(shell, given, change);
+  const { name, value } = operand;
+  if (((change.on | change.off) & NAMEREF) !== 0) demandChangeable(shell, name, change);
   if (refers && isArray(shell, operand, change)) return then(operand.items && storeArray(shell, name, operand.items, operand.append), () => refuse(change.name, `${name}${operand.subscript ?? ""}: reference variable cannot be an array`));
-  if (refers && value !== undefined && !demandTarget(shell, name, value, change)) return;
+  if (refers && !demandTarget(shell, name, value ?? textBefore(shell, name, change), change)) return;
   const referred = value === undefined || (change.off & NAMEREF) === 0 ? name : shell.variables.target(name);
   if (referred !== name) {
     shell.variables.declare(name).nameref = false;
@@ -100,6 +103,46 @@ function apply(shell: Shell, operand: Operand, change: Change): Maybe<void> {
     if (shell.exporting && typeof variable.value !== "object") variable.exported = true;
     shell.variables.changed();
   });
+}
+
+/** `declare -n r+=text`: where the name then leads. */
+function whole(shell: Shell, operand: Operand, change: Change): Operand {
+  if (!operand.append || operand.items || operand.value === undefined) return operand;
+  return { ...operand, value: (textBefore(shell, operand.name, change) ?? "") + operand.value, append: false };
+}
+
+/** What the operand is about where its name is a reference. One whose element is assigned outside functions is none any more. */
+function followed(shell: Shell, operand: Operand, change: Change): Operand {
+  if ((change.off & NAMEREF) !== 0) return operand;
+  const local = change.local && shell.variables.insideFunction;
+  if (operand.subscript !== undefined && operand.value !== undefined && !local && shell.variables.own(operand.name)?.nameref) {
+    unrefer(shell, operand.name);
+    return operand;
+  }
+  const name = declaredName(shell, operand.name, change.local);
+  const variable = shell.variables.own(name);
+  if (change.plain && variable?.nameref && variable.value) throw new NameFault(shell.variables.target(name));
+  return { ...operand, name };
+}
+
+function unrefer(shell: Shell, name: string): void {
+  shell.warn(`warning: ${name}: removing nameref attribute`);
+  const variable = shell.variables.declare(name);
+  variable.nameref = false;
+  variable.value = undefined;
+}
+
+/** A variable that is readonly and has a value neither becomes a reference nor stops being one. */
+function demandChangeable({ variables }: Shell, name: string, { local, name: by }: Change): void {
+  const variable = local && variables.insideFunction && !variables.isLocal(name) ? undefined : variables.own(name);
+  if (variable?.readonly && variable.value !== undefined) refuse(by, `${name}: readonly variable`);
+}
+
+/** The text that is to be read as a name: of a variable that becomes a reference as it is. */
+function textBefore({ variables }: Shell, name: string, { local }: Change): string | undefined {
+  if (local && variables.insideFunction && !variables.isLocal(name)) return undefined;
+  const value = variables.own(name)?.value;
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /** What no name reference can be. */
@@ -124,7 +167,8 @@ function refuseValue(shell: Shell, variable: Variable, { name, items }: Operand,
  * What a name reference may lead to. One that leads to itself is seen in a function as the variable further out: the name
  * then stays as it is.
  */
-function demandTarget(shell: Shell, name: string, value: string, change: Change): boolean {
+function demandTarget(shell: Shell, name: string, value: string | undefined, change: Change): boolean {
+  if (value === undefined) return true;
   if (value === "") throw new NameFault("");
   if (!parseReference(value)) refuse(change.name, `\`${value}': invalid variable name for name reference`);
   if (value !== name) return true;
@@ -143,7 +187,7 @@ function itemsOf(shell: Shell, name: string, subscript: string | undefined, valu
   }
   const known = valueBefore(shell, name, change);
   const keeps = !change.plain && (!change.local || !shell.variables.insideFunction || shell.variables.isLocal(name));
-  const array = change.indexed || change.associative || (keeps && (known instanceof IndexedArray || known instanceof AssociativeArray));
+  const array = (change.on & NAMEREF) === 0 && (change.indexed || change.associative || (keeps && (known instanceof IndexedArray || known instanceof AssociativeArray)));
   const literal = array ? literalOf(value) : undefined;
   return literal && expandArray(shell, literal, change.associative || known instanceof AssociativeArray);
 }
@@ -175,7 +219,7 @@ function localVariable(shell: Shell, name: string, { inherits, name: change }: C
 function giveKind(variable: Variable, { name: of, subscript, value: given, items }: Operand, { indexed, associative, notArray, name }: Change, local: boolean): void {
   const { value } = variable;
   const kept = typeof value === "string" && !local ? value : undefined;
-  const becomes = subscript !== undefined && (value === undefined ? given === undefined : local && typeof value === "string");
+  const becomes = subscript !== undefined && typeof value !== "object" && (given === undefined || (local && typeof value === "string"));
   const convert = (what: string): never => {
     if (items) throw new LineFault(`${of}: cannot convert ${what}`);
     refuse(name, `${of}: cannot convert ${what}`);
@@ -191,6 +235,7 @@ function giveKind(variable: Variable, { name: of, subscript, value: given, items
     variable.value = new IndexedArray(kept === undefined ? [] : [kept]);
     variable.value.bare = value === undefined;
   }
+  if (typeof variable.value === "object") variable.nameref = false;
   if (notArray && typeof value === "object") refuse(name, `${of}: cannot destroy array variables in this way`);
 }
 

@@ -1,10 +1,9 @@
 import { native } from "../../bridge/native";
 import { quoteWord } from "../expand/quote";
-import { dressed } from "../expand/store";
+import { arrayVariable, dressed } from "../expand/store";
 import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
-import { refuseReadonly } from "../run/errors";
 import { runSource } from "../run/program";
 import type { Shell } from "../run/shell";
 import { type Builtin, readOptions, refuse } from "./builtin";
@@ -27,8 +26,7 @@ export const mapfile: Builtin = (shell, args, name) => {
   if (!/^[A-Za-z_]\w*$/.test(target)) refuse(name, `\`${target}': not a valid identifier`);
   const descriptor = number("u", 0);
   if (!shell.context.descriptors.has(descriptor)) refuse(name, `${descriptor}: invalid file descriptor: Bad file descriptor`);
-  const variable = shell.variables.declare(shell.variables.target(target));
-  if (variable.readonly) refuseReadonly(target);
+  const variable = arrayVariable(shell, target);
   if (variable.value instanceof AssociativeArray) refuse(name, `${target}: not an indexed array`);
   const array = options.has("O") && variable.value instanceof IndexedArray ? variable.value : new IndexedArray();
   variable.value = array;

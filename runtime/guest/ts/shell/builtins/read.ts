@@ -9,8 +9,8 @@ import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
 import { ExpressionFault } from "../expand/errors";
-import { dressed } from "../expand/store";
-import { refuseReadonly, ScriptFault, ShellError } from "../run/errors";
+import { arrayVariable, dressed } from "../expand/store";
+import { ScriptFault, ShellError } from "../run/errors";
 import type { Shell } from "../run/shell";
 import type { Variables } from "../run/variables";
 import { type Builtin, readOptions, refuse } from "./builtin";
@@ -240,8 +240,7 @@ function assign(shell: Shell, operands: readonly string[], options: ReadonlyMap<
   const ifs = options.has("N") ? "" : (shell.variables.get("IFS") ?? " \t\n");
   const array = options.get("a");
   if (array !== undefined) {
-    const variable = shell.variables.declare(shell.variables.target(array));
-    if (variable.readonly) refuseReadonly(array);
+    const variable = arrayVariable(shell, array);
     if (variable.value instanceof AssociativeArray) throw new ShellError(`read: ${array}: not an indexed array`);
     const fields = splitLine(text, ifs, Number.POSITIVE_INFINITY, protectedAt);
     variable.value = new IndexedArray(variable.special ? fields.map((field) => dressed(shell, variable, field, undefined)) : fields);

@@ -41,6 +41,8 @@ function remove(shell: Shell, operand: string, options: ReadonlyMap<string, stri
     forget(shell, operand);
     return;
   }
+  const own = shell.variables.own(operand);
+  if (options.has("n") && !own?.nameref && !own?.readonly) return;
   const target = options.has("n") ? operand : shell.variables.target(operand);
   if (target.includes("[")) return unsetElement(shell, target);
   if (!shell.variables.own(target) && !options.has("v") && forget(shell, operand)) return;

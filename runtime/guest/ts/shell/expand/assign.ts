@@ -2,7 +2,7 @@
 
 import { each, then, type Maybe } from "../io/maybe";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
-import { NameFault, refuseReadonly, ShellError } from "../run/errors";
+import { NameFault, ShellError } from "../run/errors";
 import type { Variable } from "../run/variables";
 import type { ArrayElement, ArrayLiteral, Part, Subscript, Word } from "../syntax/ast";
 import { compileIndex } from "./arithmetic";
@@ -12,7 +12,7 @@ import { badSubscript } from "./errors";
 import { compileFields } from "./fields";
 import { keyOfText, parseReference } from "./references";
 import type { Scope } from "./scope";
-import { dressed, storeElement, storeText } from "./store";
+import { arrayVariable, dressed, storeElement, storeText } from "./store";
 import { compileAssignment, compileParts, compileString, type Reading } from "./word";
 
 export { elementsOf, valuesOf } from "./elements";
@@ -126,16 +126,8 @@ export function expandArray(scope: Scope, literal: ArrayLiteral, associative: bo
 
 /** An array of texts, as `mapfile` and `read -a` make it. */
 export function assignValues(scope: Scope, name: string, values: readonly string[]): void {
-  const variable = writable(scope, name);
+  const variable = arrayVariable(scope, name);
   variable.value = new IndexedArray(values.map((text) => dressed(scope, variable, text, undefined)));
-}
-
-function writable(scope: Scope, name: string): Variable {
-  const target = scope.variables.target(name);
-  const variable = scope.variables.declare(target);
-  if (variable.readonly) refuseReadonly(name);
-  if (variable.exported) scope.variables.changed();
-  return variable;
 }
 
 function compileLiteral({ elements }: ArrayLiteral): Items {
@@ -181,7 +173,7 @@ function bracedWords(key: Subscript, append: boolean, value: Word): ((scope: Sco
 
 /** Makes what `expandArray` gave the variable's elements. */
 export function storeArray(scope: Scope, name: string, given: readonly Item[], append: boolean): Maybe<void> {
-  const variable = writable(scope, name);
+  const variable = arrayVariable(scope, name);
   const associative = variable.value instanceof AssociativeArray;
   const items = associative ? given : given.flatMap((item): readonly Item[] => (typeof item === "string" ? [item] : (item.words ?? [item])));
   if (!append) variable.value = associative ? new AssociativeArray() : new IndexedArray();

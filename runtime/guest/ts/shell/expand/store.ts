@@ -1,11 +1,12 @@
 /** Putting values in variables, as their attributes will have it. */
 
-import { refuseReadonly, ShellError } from "../run/errors";
+import { NameFault, refuseReadonly } from "../run/errors";
 import type { Variable } from "../run/variables";
+import { isName } from "../syntax/chars";
 import { evaluateText } from "./arithmetic/evaluate";
 import { OPERATORS } from "./arithmetic/operators";
 import { getElement, type Key, setElement } from "./elements";
-import { storeReference } from "./references";
+import { parseReference, storeReference } from "./references";
 import type { Scope } from "./scope";
 import { onUnits, together } from "./units";
 
@@ -35,20 +36,39 @@ function putText(scope: Scope, name: string, text: string, append: boolean): voi
   variables.set(name, dressed(scope, variable, text, append ? variable.scalar : undefined));
 }
 
-const TARGET = /^[A-Za-z_]\w*(?:\[[^]*\])?$/;
-
 function storeBehind(scope: Scope, name: string, text: string, append: boolean): void {
   const target = scope.variables.target(name);
   if (target !== name) return storeReference(scope, target, text, append);
-  if (!TARGET.test(text)) throw new ShellError(`\`${text}': invalid variable name for name reference`);
+  if (!parseReference(text)) throw new NameFault(text);
   scope.variables.declare(name).value = text;
 }
 
+/** The variable that is given a whole array: behind name references, but no element. A reference that leads nowhere yet is none any more. */
+export function arrayVariable(scope: Scope, name: string): Variable {
+  const { variables } = scope;
+  const variable = variables.declare(arrayName(scope, name));
+  if (variable.readonly) refuseReadonly(name);
+  if (variable.nameref) {
+    scope.warn(`warning: ${name}: removing nameref attribute`);
+    variable.nameref = false;
+    variable.value = undefined;
+  }
+  if (variable.exported) variables.changed();
+  return variable;
+}
+
+function arrayName({ variables }: Scope, name: string): string {
+  const target = variables.target(name);
+  if (target !== name && !isName(target)) throw new NameFault(target);
+  return target;
+}
+
 export function storeElement(scope: Scope, name: string, key: Key, text: string, append = false): void {
-  const target = scope.variables.target(name);
+  const target = arrayName(scope, name);
   if (!append && scope.variables.put(target, String(key), text)) return;
   const variable = scope.variables.declare(target);
   if (variable.readonly) refuseReadonly(name);
+  if (variable.nameref) throw new NameFault("");
   const before = append ? getElement(scope, target, key) : undefined;
   setElement(variable, name, key, dressed(scope, variable, text, append ? (before ?? "") : undefined));
   if (variable.exported) scope.variables.changed();

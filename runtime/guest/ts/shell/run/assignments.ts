@@ -12,6 +12,7 @@ import { each, then, type Maybe } from "../io/maybe";
 import type { Arithmetic, Assignment, Subscript, Word } from "../syntax/ast";
 import { printAssignment } from "../syntax/print-words";
 import { ShellError } from "./errors";
+import { declaredName } from "./references";
 import type { Shell } from "./shell";
 import { trace, traceAssignment } from "./trace";
 import { undoing } from "./undoing";
@@ -164,7 +165,7 @@ export function withEnvironment(shell: Shell, environment: readonly Temporary[],
     then(each.value(shell), (text) => {
       const refused = refusal(shell, each);
       if (refused !== undefined) return refuse(shell, each, refused);
-      const { name } = each;
+      const name = declaredName(shell, each.name, false);
       shell.temporary!.push([name, variables.own(name)]);
       if (shell.tracing) traceAssignment(shell, name, false, text);
       const variable = new Variable(text);
@@ -182,7 +183,7 @@ export function withCallEnvironment(shell: Shell, environment: readonly Temporar
       const refused = refusal(shell, each);
       if (refused !== undefined) refuse(shell, each, refused);
       else {
-        values.set(each.name, text);
+        values.set(declaredName(shell, each.name, false), text);
         if (shell.tracing) traceAssignment(shell, each.name, false, text);
       }
     });

@@ -9,6 +9,7 @@ import { compileSpelled } from "../expand/references";
 import { compileAssignment, compileString } from "../expand/word";
 import { each, then, type Maybe } from "../io/maybe";
 import type { Assignment, DeclaredAssignment, Simple, Word } from "../syntax/ast";
+import { declaredName } from "./references";
 import type { Shell } from "./shell";
 
 export type Fields = (shell: Shell, fields: string[]) => Maybe<void>;
@@ -130,7 +131,7 @@ function declareAll(shell: Shell, locals: readonly Local[]): Maybe<void> {
     each(locals, ({ name }, index) => {
       const text = texts[index];
       if (text !== undefined) return storeLocal(shell, name, text);
-      shell.variables.local(name);
+      shell.variables.local(declaredName(shell, name, true));
       shell.lastArgument = name;
     }),
   );
@@ -150,9 +151,10 @@ function plainText({ parts }: Word): string | undefined {
   return parts.length === 1 && part?.kind === "literal" && !part.quoted ? part.text : undefined;
 }
 
-function storeLocal(shell: Shell, name: string, text: string): Maybe<void> {
+function storeLocal(shell: Shell, spelled: string, text: string): Maybe<void> {
+  const name = declaredName(shell, spelled, true);
   const variable = shell.variables.local(name);
-  shell.lastArgument = `${name}=${text}`;
+  shell.lastArgument = `${spelled}=${text}`;
   const list = typeof variable.value === "object" ? literalOf(text) : undefined;
   if (list) return assignArray(shell, name, list, false);
   if (variable.special || typeof variable.value === "object") return shell.assign(name, text);

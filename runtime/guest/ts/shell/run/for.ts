@@ -2,12 +2,13 @@
 
 import { native } from "../../bridge/native";
 import { compileFields } from "../expand/fields";
+import { parseReference } from "../expand/references";
 import { type Maybe, waits } from "../io/maybe";
 import type { For } from "../syntax/ast";
 import { beforeTurn } from "./attention";
 import type { Code } from "./code";
 import { Break } from "./control";
-import { ShellError } from "./errors";
+import { NameFault, ShellError } from "./errors";
 import { compileList } from "./list";
 import { loop } from "./loop";
 import type { Shell } from "./shell";
@@ -63,6 +64,7 @@ function assignItem(shell: Shell, name: string, item: string): Maybe<void> | fal
   const variable = shell.variables.own(name);
   try {
     if (!variable?.nameref || variable.readonly) return shell.assign(name, item);
+    if (!parseReference(item)) throw new NameFault(item);
     shell.variables.declare(name).value = item;
   } catch (error) {
     if (!(error instanceof ShellError) || error.fatal) throw error;

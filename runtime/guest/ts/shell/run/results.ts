@@ -2,7 +2,7 @@
 
 import { then, type Maybe } from "../io/maybe";
 import { ExpressionFault } from "../expand/errors";
-import type { ShellError } from "./errors";
+import { NameFault, type ShellError } from "./errors";
 import { leaveProcess } from "./life";
 import { runSource } from "./program";
 import type { Shell } from "./shell";
@@ -10,7 +10,7 @@ import { undoing } from "./undoing";
 
 /** Says what is wrong in an expression, or with a variable in it. */
 export function tell(shell: Shell, error: ShellError, prefix: string): void {
-  if (error instanceof ExpressionFault) shell.warn(prefix + error.message);
+  if (error instanceof ExpressionFault || error instanceof NameFault) shell.warn(prefix + error.message);
   else shell.report(error.message);
 }
 
