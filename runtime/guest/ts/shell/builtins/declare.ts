@@ -2,7 +2,7 @@
 
 import { assignArray, assignReference, expandArray, type Item, storeArray } from "../expand/assign";
 import { literalOf } from "../expand/literal";
-import { parseReference, subscriptEnd } from "../expand/references";
+import { givenEnd, parseReference } from "../expand/references";
 import { each, then, type Maybe } from "../io/maybe";
 import { AssociativeArray, IndexedArray } from "../run/arrays";
 import { ExpressionFault } from "../expand/errors";
@@ -59,7 +59,7 @@ interface Operand {
 /** Declares one operand. */
 function declareOne(shell: Shell, text: string, change: Change): Maybe<void> {
   if (text === "-" && change.name === "local") return keepOptions(shell);
-  const { name, subscript, value, append } = takeApart(text);
+  const { name, subscript, value, append } = takeApart(shell, text);
   if (subscript !== undefined && change.plain) throw new NameFault(`${name}${subscript}`);
   return then(itemsOf(shell, name, subscript, value, change), (items) => {
     const operand: Operand = { name, subscript, value, append, items };
@@ -67,9 +67,9 @@ function declareOne(shell: Shell, text: string, change: Change): Maybe<void> {
   });
 }
 
-function takeApart(text: string): Omit<Operand, "items"> {
+function takeApart(shell: Shell, text: string): Omit<Operand, "items"> {
   const name = START.exec(text)?.[0] ?? "";
-  const end = text.charAt(name.length) === "[" ? subscriptEnd(text, name.length) : name.length;
+  const end = text.charAt(name.length) === "[" ? givenEnd(shell, text, name) : name.length;
   const match = ASSIGNMENT.exec(text.slice(end));
   if (name === "" || end < 0 || !match) throw new NameFault(text);
   return { name, subscript: end === name.length ? undefined : text.slice(name.length, end), value: match[2], append: match[1] === "+" };

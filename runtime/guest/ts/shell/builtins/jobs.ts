@@ -1,7 +1,7 @@
 /** jobs, wait, kill, fg, bg, disown. */
 
 import { assignReference } from "../expand/assign";
-import { parseReference } from "../expand/references";
+import { givenReference } from "../expand/references";
 import { then, type Maybe } from "../io/maybe";
 import { SIGNALS } from "../io/signals";
 import { UsageFault } from "../run/errors";
@@ -87,7 +87,7 @@ export const wait: Builtin = (shell, args, name) => {
 
 /** The variable that `-p` names is unset where no job is found. */
 function clear(shell: Shell, target: string, name: string): void {
-  const reference = parseReference(target) ?? refuse(name, `\`${target}': not a valid identifier`);
+  const reference = givenReference(shell, target) ?? refuse(name, `\`${target}': not a valid identifier`);
   if (reference.subscript !== undefined) return;
   if (shell.variables.own(target)?.readonly) refuse(name, `${target}: cannot unset: readonly variable`);
   shell.variables.unset(target);

@@ -1,6 +1,6 @@
 import { assignReference } from "../expand/assign";
 import { plainInteger } from "../expand/arithmetic/numbers";
-import { parseReference } from "../expand/references";
+import { givenReference } from "../expand/references";
 import { quoteWord } from "../expand/quote";
 import { unitsOf } from "../expand/units";
 import { formatTime } from "../format/time";
@@ -207,16 +207,16 @@ const NO_TARGET: [target: undefined, count: number] = [undefined, 0];
 const USAGE = "printf [-v var] format [arguments]";
 
 /** What is in front of the format: the name behind `-v`, and how many words that takes. */
-function readTarget(name: string, args: readonly string[]): [target: string | undefined, count: number] {
+function readTarget(shell: Shell, name: string, args: readonly string[]): [target: string | undefined, count: number] {
   if (args[0]?.charCodeAt(0) !== DASH) return NO_TARGET;
   const { options, operands } = readOptions(name, args, "v:", USAGE);
   const target = options.get("v");
-  if (target !== undefined && !parseReference(target)) refuse(name, `\`${target}': not a valid identifier`, 2);
+  if (target !== undefined && !givenReference(shell, target)) refuse(name, `\`${target}': not a valid identifier`, 2);
   return [target, args.length - operands.length];
 }
 
 export const printf: Builtin = (shell, args, name) => {
-  const [target, count] = readTarget(name, args);
+  const [target, count] = readTarget(shell, name, args);
   const format = args[count];
   if (format === undefined) throw new UsageFault(name, USAGE);
   const simple = quickly(shell, args, count);

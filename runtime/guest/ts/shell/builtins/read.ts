@@ -3,7 +3,6 @@
 import { native } from "../../bridge/native";
 import type { Taker } from "../../vfs/openfile";
 import { assignReference } from "../expand/assign";
-import { parseReference } from "../expand/references";
 import { splitLine } from "./split_line";
 import { then, type Maybe } from "../io/maybe";
 import { Reader } from "../io/reader";
@@ -73,9 +72,12 @@ function findPlan(args: readonly string[], name: string): Plan {
   return plan;
 }
 
+/** What may be a variable or an element: whether it is one is seen when it is assigned. */
+const OPERAND = /^[A-Za-z_]\w*(\[[^]*\])?$/;
+
 function makePlan(args: readonly string[], name: string): Plan {
   const { options, operands } = readOptions(name, args, "ersa:d:i:n:N:p:t:u:", USAGE);
-  for (const operand of operands) if (!parseReference(operand)) refuse(name, `\`${operand}': not a valid identifier`);
+  for (const operand of operands) if (!OPERAND.test(operand)) refuse(name, `\`${operand}': not a valid identifier`);
   const timeout = options.get("t");
   if (timeout !== undefined && !/^\d*\.?\d*$/.test(timeout)) refuse(name, `${timeout}: invalid timeout specification`);
   const plain = options.has("a") ? /^[A-Za-z_]\w*$/.test(options.get("a")!) : operands.length > 0 && !operands.some((operand) => operand.includes("["));

@@ -1,5 +1,5 @@
 import { unsetElement } from "../expand/assign";
-import { parseReference } from "../expand/references";
+import { givenReference } from "../expand/references";
 import { each, then, type Maybe } from "../io/maybe";
 import { isCommandFault } from "../run/errors";
 import { unexport } from "../run/exported_functions";
@@ -35,7 +35,7 @@ function remove(shell: Shell, operand: string, options: ReadonlyMap<string, stri
     forget(shell, operand);
     return;
   }
-  if (parseReference(operand)?.subscript !== undefined) return unsetElement(shell, operand);
+  if (givenReference(shell, operand)?.subscript !== undefined) return unsetElement(shell, operand);
   if (!NAME.test(operand)) {
     if (options.has("v") || options.has("n")) refuse(name, `\`${operand}': not a valid identifier`);
     forget(shell, operand);

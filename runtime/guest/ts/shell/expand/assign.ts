@@ -10,7 +10,7 @@ import { deleteElement, elementsOf, getElement, indexed, isAssociative, type Key
 import { isBraced } from "./braces";
 import { badSubscript } from "./errors";
 import { compileFields } from "./fields";
-import { keyOfText, parseReference } from "./references";
+import { givenReference, keyOfGiven } from "./references";
 import type { Scope } from "./scope";
 import { arrayVariable, dressed, storeElement, storeText } from "./store";
 import { compileAssignment, compileParts, compileString, type Reading } from "./word";
@@ -32,33 +32,33 @@ export function assignVariable(
 
 /** The variable or element that a text names, as `read` and `printf -v` take it. */
 export function assignReference(scope: Scope, reference: string, value: string, append = false): Maybe<void> {
-  const parsed = parseReference(reference);
+  const parsed = givenReference(scope, reference);
   if (!parsed) throw new NameFault(reference);
   const { name, subscript } = parsed;
   if (subscript === undefined) return storeText(scope, name, value, append);
-  return then(keyOfText(scope, name, subscript), (key) => storeElement(scope, name, key, value, append));
+  return then(keyOfGiven(scope, name, subscript), (key) => storeElement(scope, name, key, value, append));
 }
 
 /** Whether the variable or element that a text names is set: `test -v`. */
 export function isSet(scope: Scope, reference: string): Maybe<boolean> {
   if (/^\d+$/.test(reference)) return Number(reference) <= scope.positional.length;
-  const parsed = parseReference(reference);
+  const parsed = givenReference(scope, reference);
   if (!parsed) return false;
   const { name, subscript } = parsed;
   if (subscript === undefined) return scope.variables.get(name) !== undefined;
   if ((subscript === "@" || subscript === "*") && !isAssociative(scope, name)) return elementsOf(scope, name).keys.length > 0;
-  return then(keyOfText(scope, name, subscript), (key) => getElement(scope, name, key) !== undefined);
+  return then(keyOfGiven(scope, name, subscript), (key) => getElement(scope, name, key) !== undefined);
 }
 
 /** `unset 'name[subscript]'`. */
 export function unsetElement(scope: Scope, reference: string): Maybe<void> {
-  const parsed = parseReference(reference);
+  const parsed = givenReference(scope, reference);
   if (!parsed?.subscript) throw new NameFault(reference);
   const { name, subscript } = parsed;
   const variable = scope.variables.find(name);
   if (variable?.readonly) throw new ShellError(`${name}: cannot unset: readonly variable`);
   if ((subscript === "@" || subscript === "*") && !isAssociative(scope, name)) return unsetAll(scope, name);
-  return then(keyOfText(scope, name, subscript), (key) => deleteElement(scope, name, key));
+  return then(keyOfGiven(scope, name, subscript), (key) => deleteElement(scope, name, key));
 }
 
 /** `unset 'a[@]'`: an array stays, without elements. */

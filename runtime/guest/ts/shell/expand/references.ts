@@ -30,6 +30,25 @@ export function parseReference(text: string): Reference | undefined {
   return { name, subscript: open < 0 ? undefined : text.slice(open + 1, -1) };
 }
 
+const SPELLED = /^([A-Za-z_]\w*)\[([^]+)\]$/;
+
+/** `assoc_expand_once`: the key of an associative array is what stands between the outermost brackets. */
+function onceExpanded(scope: Scope, text: string): Reference | undefined {
+  if (!scope.options.has("assoc_expand_once")) return undefined;
+  const [, name, subscript] = SPELLED.exec(text) ?? [];
+  return name !== undefined && isAssociative(scope, name) ? { name, subscript } : undefined;
+}
+
+/** The variable or element that a builtin is given by its text. */
+export function givenReference(scope: Scope, text: string): Reference | undefined {
+  return onceExpanded(scope, text) ?? parseReference(text);
+}
+
+/** The element that such a text names. */
+export function keyOfGiven(scope: Scope, name: string, subscript: string): Maybe<Key> {
+  return scope.options.has("assoc_expand_once") && isAssociative(scope, name) ? subscript : keyOfText(scope, name, subscript);
+}
+
 const PLAIN = /^[^$`\\'"]*$/;
 
 /** Behind the bracket that closes the one at `open`, as the shell reads a word; -1 where none does. */
@@ -43,6 +62,12 @@ export function subscriptEnd(text: string, open: number): number {
     if (error instanceof SyntaxFault) return -1;
     throw error;
   }
+}
+
+/** Behind the subscript that a declaration is given; under `assoc_expand_once` a key of an associative array ends at the first bracket. */
+export function givenEnd(scope: Scope, text: string, name: string): number {
+  const once = scope.options.has("assoc_expand_once") && isAssociative(scope, name);
+  return once ? text.indexOf("]", name.length + 2) + 1 || -1 : subscriptEnd(text, name.length);
 }
 
 function plainEnd(text: string, open: number): number {
@@ -63,7 +88,8 @@ export function compileSpelled({ source }: Word): ((scope: Scope) => Maybe<strin
   const subscript = readSubscript(new Reader(source.slice(name.length), SETTINGS));
   if (subscript.kind === "all") return undefined;
   const key = compileString(subscript.text);
-  return (scope) => then(key(scope), (text) => `${name}[${/^\w*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`}]`);
+  const kept = (scope: Scope, text: string): boolean => /^\w*$/.test(text) || (scope.options.has("assoc_expand_once") && isAssociative(scope, name));
+  return (scope) => then(key(scope), (text) => `${name}[${kept(scope, text) ? text : `'${text.replaceAll("'", "'\\''")}'`}]`);
 }
 
 /** The element that a text between brackets names: it is expanded as in a script. */
