@@ -1,6 +1,6 @@
 /** Variables and functions as `declare`, `export` and the like show them. */
 
-import { compoundText, declaration } from "../expand/declaration";
+import { attributeLetters, compoundText, declaration } from "../expand/declaration";
 import { quoteValue } from "../expand/quote";
 import { unitsOf } from "../expand/units";
 import { each, then, type Maybe } from "../io/maybe";
@@ -34,6 +34,19 @@ function matchesFlags(variable: Variable, flags: ReadonlySet<string>): boolean {
 export function listWith(shell: Shell, name: string, wanted: (variable: Variable) => boolean): Maybe<number> {
   const shown = shell.variables.names().filter((each) => wanted(shell.variables.own(each)!));
   return print(shell, name, shown.map((each) => `${declaration(shell, each, shell.variables.own(each)!)}\n`).join(""));
+}
+
+/** What `export` and `readonly` list; in POSIX mode with their own names in front. */
+export function listGiven(shell: Shell, name: string, bit: number, flags: ReadonlySet<string>): Maybe<number> {
+  const kinds = new Set([...flags].filter((flag) => flag === "a" || flag === "A"));
+  const wanted = (variable: Variable): boolean => (variable.bits & bit) !== 0 && matchesFlags(variable, kinds);
+  if (!shell.options.has("posix")) return listWith(shell, name, wanted);
+  const line = (each: string, variable: Variable): string => {
+    const [kind] = /^[aA]/.exec(attributeLetters(variable)) ?? [];
+    return `${declaration(shell, each, variable, kind ? `${name} -${kind}` : name)}\n`;
+  };
+  const variables = shell.variables.names().map((each) => [each, shell.variables.own(each)!] as const);
+  return print(shell, name, variables.filter(([, variable]) => wanted(variable)).map(([each, variable]) => line(each, variable)).join(""));
 }
 
 export function listAll(shell: Shell, flags: ReadonlySet<string>, name: string): Maybe<number> {

@@ -15,7 +15,7 @@ import { type Builtin, refuse } from "./builtin";
 import { declareFunctions } from "./declare_functions";
 import { readFlags } from "./declaration_flags";
 import { keepGiven, keepTemporary, localizeTemporary } from "./declaration_environment";
-import { listAll, listFunctions, listLocals, listWith, printDeclarations } from "./declaration_lists";
+import { listAll, listFunctions, listGiven, listLocals, printDeclarations } from "./declaration_lists";
 import { exportFunctions } from "../run/exported_functions";
 import { declaredName } from "../run/references";
 import { traceAssignment } from "../run/trace";
@@ -316,7 +316,7 @@ function simpleChange(name: string, on: number, off: number, flags: ReadonlySet<
 export const exportVariable: Builtin = (shell, args, name) => {
   const { flags, operands } = readFlags(args, name, "aAfnp", "export [-fn] [name[=value] ...] or export -p");
   if (flags.has("f")) return exportFunctions(shell, operands, name, !flags.has("n"));
-  if (operands.length === 0) return listWith(shell, name, (variable) => variable.exported);
+  if (operands.length === 0) return listGiven(shell, name, EXPORTED, flags);
   const change = flags.has("n") ? simpleChange(name, 0, EXPORTED, flags) : simpleChange(name, EXPORTED, 0, flags);
   if (!flags.has("n")) keepGiven(shell, operands);
   return declareAll(shell, operands, change);
@@ -325,7 +325,7 @@ export const exportVariable: Builtin = (shell, args, name) => {
 export const readonlyVariable: Builtin = (shell, args, name) => {
   const { flags, operands } = readFlags(args, name, "aAfnp", "readonly [-aAf] [name[=value] ...] or readonly -p");
   if (flags.has("f")) return fixFunctions(shell, operands, name);
-  if (operands.length === 0) return listWith(shell, name, (variable) => variable.readonly);
+  if (operands.length === 0) return listGiven(shell, name, READONLY, flags);
   keepGiven(shell, operands);
   return declareAll(shell, operands, simpleChange(name, READONLY, 0, flags));
 };

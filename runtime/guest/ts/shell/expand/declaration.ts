@@ -23,9 +23,9 @@ export function attributeLetters(variable: Variable): string {
   return kind + LETTERS.filter(([attribute]) => variable[attribute]).map(([, letter]) => letter).join("");
 }
 
-/** `declare -x name="value"`: read again, it makes the variable anew. */
-export function declaration(scope: Located, name: string, variable: Variable): string {
-  const start = `declare -${attributeLetters(variable) || "-"} ${name}`;
+/** `declare -x name="value"`: read again, it makes the variable anew. `command`: with its options, what stands in front. */
+export function declaration(scope: Located, name: string, variable: Variable, command = `declare -${attributeLetters(variable) || "-"}`): string {
+  const start = `${command} ${name}`;
   const { value } = variable;
   if (value === undefined || (typeof value === "object" && value.bare && value.size === 0)) return start;
   return `${start}=${typeof value === "string" ? quoteDeclared(unitsOf(scope, value)) : compoundText(scope, value)}`;
