@@ -14,6 +14,8 @@ import type { Saved } from "./saved";
 import type { Shell } from "./shell";
 
 const NEWLINE = 10;
+/** What a fault in backticks or a here-document is found in. */
+const WHERE = "command substitution";
 /** Descriptors that process substitutions choose go down from here, as bash's do. */
 const CHOSEN_MOST = 63;
 
@@ -21,7 +23,7 @@ const lights = new WeakMap<CommandSubstitution, Light | typeof none>();
 const none = { light: false } as const;
 
 export function substitute(shell: Shell, part: CommandSubstitution): Maybe<string> {
-  if (part.fault) return faulty(shell, part.fault);
+  if (part.fault) return faulty(shell, part, part.fault);
   let light = lights.get(part);
   if (light === undefined) lights.set(part, (light = compileLight(part.body) ?? compileInput(part.body) ?? none));
   return (typeof light === "function" ? light(shell, (text, status) => taken(shell, text, status)) : undefined) ?? inProcess(shell, part);
@@ -45,10 +47,13 @@ function inProcess(shell: Shell, part: CommandSubstitution): Maybe<string> {
   return typeof status === "number" ? conclude(status) : status.then(conclude);
 }
 
-/** The text in backticks is parsed when it is expanded; a fault in it costs its output only. */
-function faulty(shell: Shell, fault: SyntaxFault): string {
-  shell.warn(`command substitution: ${fault.message}`);
-  if (fault.detail !== undefined) shell.warn(fault.detail);
+/** The text in backticks is parsed when it is expanded, and begins on the command's line; a fault in it costs its output only. */
+function faulty(shell: Shell, { position }: CommandSubstitution, fault: SyntaxFault): string {
+  const { line } = shell;
+  shell.line += fault.position.line - position.line;
+  shell.warn(fault.message, WHERE);
+  if (fault.detail !== undefined) shell.warn(fault.detail, WHERE);
+  shell.line = line;
   shell.substituted = shell.status = 2;
   return "";
 }

@@ -49,7 +49,9 @@ function expanded(reader: Reader, text: string, position: Position): Word {
     return readText(text, reader.settings, position, reader.depth);
   } catch (fault) {
     if (!(fault instanceof SyntaxFault) || reader.depth >= DEEPEST) throw fault;
-    return quotedWord([{ kind: "command", body: [], fault, source: text, position }], text, position);
+    // Counted from the command's line, which is the one before.
+    const command = { ...position, line: position.line - 1 };
+    return quotedWord([{ kind: "command", body: [], fault, source: text, position: command }], text, position);
   }
 }
 
