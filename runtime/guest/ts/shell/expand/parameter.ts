@@ -64,16 +64,23 @@ export function compileParameterFields(part: Parameter, quoted: boolean): Emit {
     };
   }
   const { word, read } = choice;
-  const emit: Emit = compileEmits(tildeInWord(word.parts), quoted ? "quoted" : "nested");
+  const emit: Emit = word.parts.length === 0 ? empty(quoted) : compileEmits(tildeInWord(word.parts), quoted ? "quoted" : "nested");
+  // In quotes it is a field even where it is a list without values.
+  const demanded = quoted && word.parts.some(containsMultiple);
   return (scope, collector) =>
     then(read(scope), (value) => {
       if (choice.takesWord(scope, value)) {
-        // In quotes it is a field even where it is a list without values.
-        if (quoted) collector.quoted("");
+        if (demanded) collector.quoted("");
         return emit(scope, collector);
       }
       add(scope, collector, choice.other(value), quoted);
     });
+}
+
+function empty(quoted: boolean): Emit {
+  return (_scope, collector) => {
+    if (quoted) collector.quoted("");
+  };
 }
 
 function add(scope: Scope, collector: Collector, value: Value, quoted: boolean): void {
