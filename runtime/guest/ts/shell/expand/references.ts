@@ -14,7 +14,7 @@ import { List, type Value } from "./list";
 import type { Scope } from "./scope";
 import { SETTINGS } from "./settings";
 import { storeElement, storeText } from "./store";
-import { compileString } from "./word";
+import { compileString, type Reading } from "./word";
 
 interface Reference {
   readonly name: string;
@@ -81,15 +81,35 @@ function plainEnd(text: string, open: number): number {
 
 const START = /^[A-Za-z_]\w*(?=\[)/;
 
-/** `a[$k]` as a script spells it: what the subscript comes to is the key, and is not expanded again. Undefined for other words. */
-export function compileSpelled({ source }: Word): ((scope: Scope) => Maybe<string>) | undefined {
+interface Spelled {
+  readonly name: string;
+  readonly key: Reading;
+}
+
+/** `a[$k]` as a script spells it. */
+function spelled({ source }: Word): Spelled | undefined {
   const name = START.exec(source)?.[0];
   if (name === undefined || subscriptEnd(source, name.length) !== source.length) return undefined;
   const subscript = readSubscript(new Reader(source.slice(name.length), SETTINGS));
-  if (subscript.kind === "all") return undefined;
-  const key = compileString(subscript.text);
-  const kept = (scope: Scope, text: string): boolean => /^\w*$/.test(text) || (scope.options.has("assoc_expand_once") && isAssociative(scope, name));
+  return subscript.kind === "all" ? undefined : { name, key: compileString(subscript.text) };
+}
+
+/** `a[$k]` as a script spells it: what the subscript comes to is the key, and is not expanded again. Undefined for other words. */
+export function compileSpelled(word: Word): Reading | undefined {
+  const element = spelled(word);
+  if (!element) return undefined;
+  const { name, key } = element;
+  const kept = (scope: Scope, text: string): boolean => /^\w*$/.test(text) || scope.options.has("assoc_expand_once") || !isAssociative(scope, name);
   return (scope) => then(key(scope), (text) => `${name}[${kept(scope, text) ? text : `'${text.replaceAll("'", "'\\''")}'`}]`);
+}
+
+/** An operand of `[[ a[$k] -gt 1 ]]`: of an associative array the element's text, whatever its key is. */
+export function compileElement(word: Word): Reading | undefined {
+  const element = spelled(word);
+  if (!element) return undefined;
+  const { name, key } = element;
+  const usual = compileString(word);
+  return (scope) => (isAssociative(scope, name) ? then(key(scope), (text) => getElement(scope, name, text) ?? "") : usual(scope));
 }
 
 /** The element that a text between brackets names: it is expanded as in a script. */

@@ -3,7 +3,7 @@
 import { compileArithmetic } from "../expand/arithmetic";
 import { compilePattern } from "../expand/pattern";
 import { settleRegex } from "../expand/regex";
-import { compileSpelled } from "../expand/references";
+import { compileElement, compileSpelled } from "../expand/references";
 import { unitsOf } from "../expand/units";
 import { compileString, type Reading } from "../expand/word";
 import { evaluateText } from "../expand/arithmetic";
@@ -143,9 +143,10 @@ const COMPARE: Readonly<Record<string, Compare>> = {
 const HOW: Readonly<Record<string, "pattern" | "regex">> = { "==": "pattern", "=": "pattern", "!=": "pattern", "=~": "regex" };
 
 function compileBinary({ operator, written = operator, left: leftWord, right: rightWord }: Extract<Test, { kind: "binary" }>, before: string): Check {
-  const left = compileString(leftWord);
   const how = HOW[operator];
-  const read = compileString(rightWord, how);
+  const numeric = operator in NUMERIC;
+  const left = (numeric ? compileElement(leftWord) : undefined) ?? compileString(leftWord);
+  const read = (numeric ? compileElement(rightWord) : undefined) ?? compileString(rightWord, how);
   const right: Reading = how === "regex" ? (shell) => then(read(shell), settleRegex) : read;
   let shown: Reading | undefined;
   const tracedRight = (shell: Shell): Maybe<string> => (shown ??= how === "pattern" ? compileString(rightWord, "shown") : right)(shell);

@@ -18,10 +18,10 @@ export function compileLength(part: Parameter): ValueReading {
     };
   }
   const read = compileSource(part);
-  const label = labelOf(part);
+  const label = subscript ? name : labelOf(part);
   const measure = (scope: Scope, value: Value): string => {
     if (value instanceof List) return String(value.values.length);
-    if (value === undefined && scope.options.has("nounset")) unbound(label);
+    if (value === undefined && scope.options.has("nounset") && !(subscript && wasGiven(scope, name))) unbound(label);
     return String(value === undefined ? 0 : countUnits(scope, value));
   };
   return (scope) => {
