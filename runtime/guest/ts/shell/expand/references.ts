@@ -71,6 +71,9 @@ export function givenEnd(scope: Scope, text: string, name: string): number {
 }
 
 function plainEnd(text: string, open: number): number {
+  const close = text.indexOf("]", open);
+  const inner = text.indexOf("[", open + 1);
+  if (close < 0 || inner < 0 || inner > close) return close < 0 ? -1 : close + 1;
   for (let index = open, depth = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code === OPEN_BRACKET) depth += 1;
