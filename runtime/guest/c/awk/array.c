@@ -123,7 +123,7 @@ static AwkEntry *insert(AwkVm *vm, AwkArray *array, const AwkValue *value, Key *
     AwkEntry *entry = awk_table_make_room(vm, array, key->table) ? awk_pool_take(&vm->pool, sizeof *entry) : NULL;
     if (!entry)
         return NULL;
-    *entry = (AwkEntry){ .text = key->text, .hash = key->hash, .value = { .kind = AWK_ABSENT } };
+    *entry = (AwkEntry){ .text = key->text, .hash = key->hash, .value = { .kind = AWK_UNSET } };
     key->text = NULL;
     awk_table_link(array, key->table, entry);
     return entry;
@@ -137,7 +137,7 @@ AwkValue *awk_array_place(AwkVm *vm, AwkArray *array, const AwkValue *value)
     drop_key(vm, &key);
     if (entry)
         return &entry->value;
-    vm->scrap = (AwkValue){ .kind = AWK_ABSENT };
+    vm->scrap = (AwkValue){ .kind = AWK_UNSET };
     return &vm->scrap;
 }
 

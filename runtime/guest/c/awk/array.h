@@ -58,7 +58,7 @@ static inline uint32_t awk_array_count(const AwkArray *array)
 /* The place of an element, NULL if there is none.  Valid until the array changes. */
 AwkValue *awk_array_find(AwkVm *vm, AwkArray *array, const AwkValue *key);
 
-/* Likewise, made as AWK_ABSENT if there is none.  Never NULL: without memory it is a place that nobody reads. */
+/* Likewise, made as AWK_UNSET if there is none.  Never NULL: without memory it is a place that nobody reads. */
 AwkValue *awk_array_place(AwkVm *vm, AwkArray *array, const AwkValue *key);
 
 /* Put a value, which is taken over, under an integer or a text of the program's own. */

@@ -63,6 +63,7 @@ AmlaAwk *amla_awk_create(bool bytewise, bool in_place)
         vm->bytewise = bytewise;
         vm->in_place = in_place;
         vm->seed = 1;
+        vm->record.whole = awk_no_field();
     }
     return (AmlaAwk *)vm;
 }
@@ -160,8 +161,9 @@ void amla_awk_feed(AmlaAwk *awk, const void *bytes, size_t length)
         stream->ended = true;
         return;
     }
-    amla_buffer_consume(&stream->buffer, stream->at);
-    stream->at = 0;
+    const size_t kept = stream->at > 0; /* one byte that was used, so that ^ in RS matches at the file's start alone */
+    amla_buffer_consume(&stream->buffer, stream->at - kept);
+    stream->at = kept;
     awk_stream_write(vm, stream, bytes, length);
 }
 

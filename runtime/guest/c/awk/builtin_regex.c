@@ -94,6 +94,8 @@ static AwkStep substitute(AwkVm *vm, AwkValue *arguments, bool all, AwkValue *re
     if (s.matches > 0) {
         copy_to(&s, s.text->length);
         awk_replace(vm, &vm->result, awk_text(taken(vm, s.out)));
+        if (arguments[0].kind == AWK_REGEX)
+            vm->result.kind = AWK_REGEX;
     }
     awk_text_release(&vm->pool, s.text);
     awk_text_release(&vm->pool, replacement);
@@ -251,8 +253,8 @@ static uint32_t split(AwkVm *vm, const AwkText *text, const AwkSplitter *splitte
         if (count % 65536 == 0 && amla_interrupted())
             break;
     }
-    if (separators && by_content && count && field.end < text->length)
-        put_run(vm, separators, count, text, field.end, text->length, false);
+    if (separators && by_content && text->length)
+        put_run(vm, separators, count, text, cursor.at, text->length, false);
     return count;
 }
 
@@ -264,11 +266,8 @@ static AwkStep split_arguments(AwkVm *vm, AwkValue *arguments, uint32_t count, b
     AwkSplitter splitter;
     if (by_content)
         splitter = awk_splitter_by_content(vm, given);
-    else if (count > 2)
-        splitter = awk_splitter(vm, given, false);
     else
-        splitter = vm->splitter;
-    splitter.lines = false;
+        splitter = awk_splitter(vm, given, false);
     if (fields == separators) {
         awk_text_release(&vm->pool, text);
         return awk_fatal(vm, "split: cannot use the same array for second and fourth args");

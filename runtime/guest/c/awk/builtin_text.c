@@ -158,12 +158,31 @@ BUILTIN(strtonum)
     return give_number(result, number);
 }
 
+/* There are no translations: each text is its own. */
+BUILTIN(dcgettext)
+{
+    (void)count;
+    *result = awk_text(awk_to_text(vm, &arguments[0]));
+    return AWK_ON;
+}
+
+BUILTIN(dcngettext)
+{
+    (void)count;
+    *result = awk_text(awk_to_text(vm, &arguments[awk_to_number(&arguments[2]) == 1 ? 0 : 1]));
+    return AWK_ON;
+}
+
+BUILTIN(bindtextdomain)
+{
+    return awk_run_dcgettext(vm, arguments, count, result);
+}
+
 BUILTIN(typeof)
 {
     AwkValue *value = followed(vm, arguments);
     awk_settle(value);
-    const bool looked_at_first = arguments->kind == AWK_LINK && value->kind == AWK_ABSENT;
-    const char *name = looked_at_first ? "untyped" : awk_type_name(value);
+    const char *name = awk_type_name(value);
     if (count > 1)
         return awk_fatal(vm, "typeof: the second argument is not supported");
     *result = awk_text(awk_text_create(&vm->pool, name, strlen(name)));

@@ -68,7 +68,7 @@ static void compile_functions(AwkCompiler *c, const AwkTree *tree)
         function->entry = awk_here(c);
         c->function = function;
         awk_compile_statements(c, node->body->a);
-        awk_emit_constant(c, (AwkValue){ 0 });
+        awk_emit_constant(c, (AwkValue){ .kind = AWK_ABSENT });
         awk_emit(c, AWK_OP_give);
     }
     c->function = NULL;

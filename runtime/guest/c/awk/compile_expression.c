@@ -178,11 +178,19 @@ static bool is_arithmetic(int op)
     return op >= AWK_OP_add && op <= AWK_OP_power;
 }
 
-/* gawk computes what is constant, and finds this mistake before the program starts. */
+/* Without the parentheses around it. */
+static const AwkNode *bare(const AwkNode *node)
+{
+    while (node->kind == NODE_GROUP && !node->a->next)
+        node = node->a;
+    return node;
+}
+
+/* gawk computes what is constant, and finds this mistake before the program starts, unless the zero has parentheses. */
 static void check_division(AwkCompiler *c, const AwkNode *node)
 {
     const bool divides = node->detail == AWK_OP_divide || node->detail == AWK_OP_remainder;
-    if (divides && node->a->kind == NODE_NUMBER && node->b->kind == NODE_NUMBER && node->b->number == 0)
+    if (divides && bare(node->a)->kind == NODE_NUMBER && node->b->kind == NODE_NUMBER && node->b->number == 0)
         awk_compile_error(c, node, node->detail == AWK_OP_divide ? "division by zero attempted"
                                                                  : "division by zero attempted in `%'");
 }

@@ -184,7 +184,7 @@ static void compile_return(AwkCompiler *c, const AwkNode *node)
     if (node->a)
         awk_compile_expression(c, node->a);
     else
-        awk_emit_constant(c, (AwkValue){ 0 });
+        awk_emit_constant(c, (AwkValue){ .kind = AWK_ABSENT });
     awk_emit(c, AWK_OP_give);
 }
 

@@ -117,6 +117,14 @@ static uint32_t global(AwkCompiler *c, AwkText *name)
     return program->global_count++;
 }
 
+/* A variable's name that is a function's further down. */
+static void refuse_function(AwkCompiler *c, const AwkNode *name)
+{
+    char message[512];
+    snprintf(message, sizeof message, "function name `%.300s' previously defined", name->text->bytes);
+    awk_compile_error(c, name, message);
+}
+
 AwkVariable awk_resolve(AwkCompiler *c, const AwkNode *name)
 {
     for (uint32_t i = 0; c->function && i < c->function->parameters; i++)
@@ -124,7 +132,7 @@ AwkVariable awk_resolve(AwkCompiler *c, const AwkNode *name)
             return (AwkVariable){ AWK_IN_LOCAL, i };
     for (uint32_t i = 0; i < c->vm->program.function_count; i++)
         if (!strcmp(c->vm->program.functions[i].name->bytes, name->text->bytes))
-            awk_compile_error(c, name, "a function is called with space between its name and `(', or used as a variable");
+            refuse_function(c, name);
     const uint32_t index = global(c, name->text);
     return (AwkVariable){ index < AWK_SPECIAL_COUNT ? AWK_IN_SPECIAL : AWK_IN_GLOBAL, index };
 }

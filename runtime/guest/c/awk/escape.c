@@ -51,6 +51,8 @@ AwkText *awk_unescape(AwkVm *vm, const char *bytes, size_t length, const char *p
             room[size++] = hexadecimal(bytes, length, &at);
         } else if (bytes[at] == '\n') {
             at++;
+        } else if (bytes[at] == '\r' && at + 1 < length && bytes[at + 1] == '\n') {
+            at += 2;
         } else {
             awk_error_print(vm, "awk: %swarning: escape sequence `\\%c' treated as plain `%c'\n", place, bytes[at], bytes[at]);
             room[size++] = bytes[at++];

@@ -23,15 +23,24 @@ typedef struct {
     size_t at;
     AwkValue *values;
     uint32_t count, next;
+    enum { ANY_ORDER, IN_ORDER, BY_POSITION } order; /* of the values: one way for the whole format */
     AmlaBuffer *out;
 } Formatter;
 
 /* The value of the next conversion, or of `position` (from 1). */
 static AwkValue *argument(Formatter *f, uint32_t position)
 {
+    const int order = position ? BY_POSITION : IN_ORDER;
+    if (f->order && (int)f->order != order) {
+        awk_fatal(f->vm, "must use `count$' on all formats or none");
+        return NULL;
+    }
+    f->order = position ? BY_POSITION : IN_ORDER;
     const uint32_t index = position ? position - 1 : f->next++;
     if (index < f->count)
         return &f->values[index];
+    if (position)
+        awk_fatal(f->vm, "argument index %u greater than total number of supplied arguments", position);
     awk_fatal(f->vm, "not enough arguments to satisfy format string\n\t`%s'\n\t%*s^ ran out for this one",
               f->format->bytes, (int)(f->at < 200 ? f->at : 200), "");
     return NULL;
@@ -117,7 +126,8 @@ static size_t write_unsigned(uint64_t number, unsigned base, bool upper, char *r
 static void put_digits(Formatter *f, const Conversion *c, const char *sign, const char *digits, size_t length)
 {
     const size_t least = c->precision == NO_PRECISION ? 0 : (size_t)c->precision;
-    if (!least && c->precision == 0 && length == 1 && *digits == '0')
+    const bool kept = c->alternate && strchr("oxX", c->letter);
+    if (!kept && c->precision == 0 && length == 1 && *digits == '0')
         length = 0;
     put_padded(f, c, sign, digits, length, least > length ? least - length : 0, c->zero && c->precision == NO_PRECISION);
 }
@@ -272,12 +282,11 @@ static uint32_t read_position(Formatter *f)
 {
     const size_t start = f->at;
     const int position = read_digits(f);
-    if (position && peek(f) == '$') {
-        f->at++;
-        return (uint32_t)position;
-    }
-    f->at = start;
-    return 0;
+    const bool given = f->at > start && peek(f) == '$';
+    if (given && !position)
+        awk_fatal(f->vm, "argument index with `$' must be > 0");
+    f->at = given ? f->at + 1 : start;
+    return given ? (uint32_t)position : 0;
 }
 
 static void read_sizes(Formatter *f, Conversion *c)
@@ -325,7 +334,7 @@ static void convert(Formatter *f)
 
 void awk_format(AwkVm *vm, const AwkText *format, AwkValue *values, uint32_t count, AmlaBuffer *out)
 {
-    Formatter f = { vm, format, 0, values, count, 0, out };
+    Formatter f = { .vm = vm, .format = format, .values = values, .count = count, .out = out };
     while (f.at < format->length && !vm->failed && !out->failed) {
         const char *start = format->bytes + f.at;
         const char *percent = memchr(start, '%', format->length - f.at);

@@ -91,13 +91,22 @@ void awk_lex_error(AwkLexer *lexer, uint32_t line, const char *format, ...)
     awk_error_print(lexer->vm, "awk: %s:%u: error: %s\n", source_name(lexer), line, message);
 }
 
+/* How long the newline is that a backslash joins the next line by; 0 if the backslash is before anything else. */
+static size_t joined_newline(const char *slash)
+{
+    if (slash[0] != '\\')
+        return 0;
+    return slash[1] == '\n' ? 1 : slash[1] == '\r' && slash[2] == '\n' ? 2 : 0;
+}
+
 /* Blanks, comments, and newlines behind a backslash. */
 static void skip_blanks(AwkLexer *lexer)
 {
     for (; lexer->at < lexer->end; lexer->at++) {
         const char *at = lexer->at;
-        if (at[0] == '\\' && (at[1] == '\n' || (at[1] == '\r' && at[2] == '\n'))) {
-            lexer->at += at[1] == '\r' ? 2 : 1;
+        const size_t joined = joined_newline(at);
+        if (joined) {
+            lexer->at += joined;
             lexer->line++;
         } else if (*at == '#') {
             while (lexer->at + 1 < lexer->end && lexer->at[1] != '\n')
@@ -175,8 +184,9 @@ static AwkToken lex_string(AwkLexer *lexer)
     for (; at < lexer->end && *at != '"'; at++) {
         if (*at == '\n')
             return fault(lexer, string.start, "unterminated string");
+        lines += joined_newline(at) > 0;
         if (*at == '\\' && at + 1 < lexer->end)
-            lines += *++at == '\n';
+            at += joined_newline(at) ? joined_newline(at) : 1;
     }
     if (at >= lexer->end)
         return fault(lexer, string.start, "unterminated string");
@@ -210,6 +220,24 @@ static const char *skip_bracket(const char *at, const char *end)
     return start;
 }
 
+/* The text of a regular expression, in which lines may be joined. */
+static AwkText *regex_text(AwkLexer *lexer, const char *start, const char *end)
+{
+    AwkText *text = awk_text_empty();
+    for (const char *at = start; at < end; at++) {
+        const size_t joined = joined_newline(at);
+        if (*at != '\\' || at + 1 == end)
+            continue;
+        if (joined) {
+            text = awk_text_append(&lexer->vm->pool, text, start, (size_t)(at - start));
+            start = at + joined + 1;
+            lexer->line++;
+        }
+        at += joined ? joined : 1;
+    }
+    return awk_text_append(&lexer->vm->pool, text, start, (size_t)(end - start));
+}
+
 AwkToken awk_lex_regex(AwkLexer *lexer, const char *start)
 {
     lexer->at = start;
@@ -217,13 +245,13 @@ AwkToken awk_lex_regex(AwkLexer *lexer, const char *start)
     const char *at = start + 1;
     for (; at < lexer->end && *at != '/' && *at != '\n'; at++) {
         if (*at == '\\' && at + 1 < lexer->end)
-            at++;
+            at += joined_newline(at) ? joined_newline(at) : 1;
         else if (*at == '[')
             at = skip_bracket(at, lexer->end);
     }
     if (at >= lexer->end || *at != '/')
         return fault(lexer, start + 1, "unterminated regexp");
-    regex.text = awk_text_create(&lexer->vm->pool, start + 1, (size_t)(at - start - 1));
+    regex.text = regex_text(lexer, start + 1, at);
     regex.length = (size_t)(at - start + 1);
     return take(lexer, regex);
 }
@@ -236,6 +264,10 @@ AwkToken awk_lex(AwkLexer *lexer)
     const char c = *lexer->at;
     if (is_digit(c) || (c == '.' && is_digit(lexer->at[1])))
         return lex_number(lexer);
+    if (c == '_' && lexer->at[1] == '"') { /* a text to be translated */
+        lexer->at++;
+        return lex_string(lexer);
+    }
     if (is_name_part(c))
         return lex_word(lexer);
     if (c == '"')

@@ -8,7 +8,7 @@
 static AwkStep push_array(AwkVm *vm, AwkValue *value, AwkPlaceKind kind, uint32_t index)
 {
     AwkValue *at = value->kind == AWK_LINK ? awk_linked(vm, value) : value;
-    if (at->kind == AWK_UNSET || (at != value && value->element && at->kind == AWK_ABSENT)) {
+    if (at->kind == AWK_UNSET) {
         AwkArray *array = awk_array_create(vm);
         if (!array)
             return AWK_FAIL;
@@ -63,7 +63,7 @@ AwkStep awk_op_subarray(AwkVm *vm)
     AwkArray *array = pop_element(vm, &key);
     AwkValue *value = awk_array_place(vm, array, &key);
     AwkStep step = AWK_ON;
-    if (value->kind == AWK_ABSENT) {
+    if (value->kind == AWK_UNSET) {
         AwkArray *inner = awk_array_create(vm);
         if (inner)
             *value = (AwkValue){ .kind = AWK_ARRAY, .array = inner };

@@ -1,6 +1,6 @@
 /* Constants, variables, jumps. */
 #include "error.h"
-#include "ops.h"
+#include "place.h"
 #include "vm.h"
 
 AwkStep awk_op_constant(AwkVm *vm)
@@ -25,11 +25,25 @@ AwkStep awk_op_copy(AwkVm *vm)
     return AWK_ON;
 }
 
-static AwkStep push_scalar(AwkVm *vm, const AwkValue *value, const AwkText *name)
+/* Who reads a variable says that it is no array. */
+static void become_scalar(AwkVm *vm, AwkValue *value)
+{
+    if (value->kind == AWK_LINK && !value->element) {
+        AwkValue *named = awk_linked(vm, value);
+        become_scalar(vm, named);
+        *value = (AwkValue){ .kind = AWK_ABSENT };
+    } else if (value->kind == AWK_UNSET) {
+        value->kind = AWK_ABSENT;
+    }
+}
+
+static AwkStep push_scalar(AwkVm *vm, AwkValue *value, const AwkText *name)
 {
     if (value->kind == AWK_ARRAY)
         return awk_fatal(vm, "attempt to use array `%s' in a scalar context", name->bytes);
-    awk_push(vm, value->kind == AWK_LINK ? (AwkValue){ 0 } : awk_copy(value));
+    if (value->kind == AWK_UNSET || value->kind == AWK_LINK)
+        become_scalar(vm, value);
+    awk_push(vm, value->kind == AWK_LINK ? (AwkValue){ .kind = AWK_ABSENT } : awk_copy(value));
     return AWK_ON;
 }
 
@@ -47,7 +61,7 @@ static const AwkText *local_name(AwkVm *vm, uint32_t number)
 AwkStep awk_op_local(AwkVm *vm)
 {
     const uint32_t number = awk_operand(vm);
-    const AwkValue *value = &vm->stack[vm->base + number];
+    AwkValue *value = &vm->stack[vm->base + number];
     if (value->kind == AWK_ARRAY)
         return push_scalar(vm, value, local_name(vm, number));
     return push_scalar(vm, value, NULL);

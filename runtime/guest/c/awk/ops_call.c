@@ -30,9 +30,8 @@ AwkStep awk_op_pass_element(AwkVm *vm)
 {
     AwkValue key = awk_pop(vm);
     AwkArray *array = awk_pop(vm).array;
-    const bool known = awk_array_find(vm, array, &key);
     const AwkValue *value = awk_array_place(vm, array, &key);
-    if (!known) {
+    if (value->kind == AWK_UNSET) {
         awk_push(vm, awk_link_element(vm, array, key));
         return AWK_ON;
     }
@@ -45,8 +44,11 @@ AwkStep awk_op_pass_element(AwkVm *vm)
 static AwkStep call(AwkVm *vm, uint32_t number, uint32_t count)
 {
     const AwkFunction *function = &vm->program.functions[number];
-    if (count > function->parameters)
-        return awk_fatal(vm, "function `%s' called with more arguments than declared", function->name->bytes);
+    if (count > function->parameters) {
+        awk_warn(vm, "function `%s' called with more arguments than declared", function->name->bytes);
+        awk_unwind(vm, vm->top - (count - function->parameters));
+        count = function->parameters;
+    }
     if (!awk_stack_reserve(vm, function->parameters)) {
         vm->pool.exhausted = false;
         return awk_fatal(vm, "function calls are nested too deeply (%u)", vm->frame_count);
@@ -98,7 +100,7 @@ AwkStep awk_op_give(AwkVm *vm)
 {
     AwkValue result = awk_pop(vm);
     if (result.kind == AWK_LINK) /* it would outlive what it names */
-        awk_replace(vm, &result, (AwkValue){ 0 });
+        awk_replace(vm, &result, (AwkValue){ .kind = AWK_ABSENT });
     leave(vm);
     awk_push(vm, result);
     return AWK_ON;

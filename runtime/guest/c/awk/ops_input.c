@@ -42,7 +42,9 @@ static AwkText *next_file(AwkVm *vm)
     for (AwkText *text; (text = next_argument(vm)) || !vm->main.any;) {
         if (!text) {
             vm->main.any = true;
-            return awk_text_create(&vm->pool, "-", 1);
+            text = awk_text_create(&vm->pool, "-", 1);
+            awk_special_put(vm, AWK_FILENAME, awk_text(awk_text_share(text)));
+            return text;
         }
         if (text->length && !assign_operand(vm, text)) {
             vm->main.any = true;
@@ -87,12 +89,6 @@ static MainResult run_rules(AwkVm *vm, uint32_t entry, AwkStep *step)
     return MAIN_STEP;
 }
 
-static void set_errno(AwkVm *vm, const char *reason)
-{
-    const char *text = reason ? reason : "";
-    awk_special_put(vm, AWK_ERRNO, awk_text(awk_text_create(&vm->pool, text, strlen(text))));
-}
-
 static void drop_file(AwkVm *vm)
 {
     awk_stream_destroy(vm, vm->main.stream);
@@ -123,7 +119,7 @@ static MainResult begin_file(AwkVm *vm, AwkStep *step)
     const bool bad = stream->reason || stream->is_folder;
     if (!vm->main.begun && vm->program.begin_file) {
         vm->main.begun = true;
-        set_errno(vm, stream->reason ? stream->reason : stream->is_folder ? "Is a directory" : NULL);
+        awk_set_errno(vm, stream->reason ? stream->reason : stream->is_folder ? "Is a directory" : NULL);
         return run_rules(vm, vm->program.begin_file, step);
     }
     vm->main.begun = true;
@@ -290,7 +286,7 @@ AwkStep awk_op_getline(AwkVm *vm)
     if (step != AWK_ON)
         return step;
     if (stream->reason || stream->is_folder) {
-        set_errno(vm, stream->reason ? stream->reason : "Is a directory");
+        awk_set_errno(vm, stream->reason ? stream->reason : "Is a directory");
         awk_stream_destroy(vm, stream);
         return answer(vm, kind, -1);
     }

@@ -213,6 +213,8 @@ AwkStep awk_op_close(AwkVm *vm)
     awk_text_release(&vm->pool, name);
     if (step != AWK_ON)
         return step;
+    if (!vm->closed)
+        awk_set_errno(vm, "close of redirection that was never opened");
     const double result = vm->closed ? vm->close_status : -1;
     vm->closed = false;
     return answer(vm, count, result);

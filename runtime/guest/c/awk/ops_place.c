@@ -45,7 +45,13 @@ AwkStep awk_op_store(AwkVm *vm)
 static bool modify(AwkVm *vm, const AwkPlace *place, AwkArithmetic arithmetic, double operand, double *result)
 {
     double old;
-    return awk_place_number(vm, place, &old) && awk_calculate(vm, arithmetic, old, operand, result) &&
+    if (!awk_place_number(vm, place, &old))
+        return false;
+    if (operand == 0 && (arithmetic == AWK_DIVIDE || arithmetic == AWK_REMAINDER)) {
+        awk_fatal(vm, "division by zero attempted in `%s='", arithmetic == AWK_DIVIDE ? "/" : "%");
+        return false;
+    }
+    return awk_calculate(vm, arithmetic, old, operand, result) &&
            awk_place_assign(vm, place, awk_number(*result));
 }
 

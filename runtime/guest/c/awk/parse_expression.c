@@ -163,6 +163,12 @@ static bool begins_operand(const AwkParser *parser)
     }
 }
 
+/* `/=` behind what cannot be assigned begins a regular expression. */
+static bool begins_regex(const AwkParser *parser, const AwkNode *before)
+{
+    return parser->token.kind == TOKEN_SLASH_ASSIGN && !awk_is_place(before);
+}
+
 /* "command" | getline, as often as it comes. */
 static AwkNode *continue_arithmetic(AwkParser *parser, AwkNode *left);
 
@@ -193,7 +199,7 @@ static AwkNode *continue_arithmetic(AwkParser *parser, AwkNode *left)
 AwkNode *awk_parse_concatenation(AwkParser *parser)
 {
     AwkNode *first = awk_parse_additive(parser), *last = first, *all = NULL;
-    while (!parser->failed && begins_operand(parser)) {
+    while (!parser->failed && (begins_operand(parser) || begins_regex(parser, all ? all : first))) {
         AwkNode *more = awk_parse_additive(parser);
         if (!more)
             break;

@@ -80,6 +80,7 @@ static AwkNode *parse_subscripts(AwkParser *parser, AwkNode *array)
 static AwkNode *parse_name(AwkParser *parser)
 {
     AwkNode *name = named(parser, NODE_NAME, &parser->token);
+    awk_check_name(parser, name);
     awk_advance(parser);
     return parse_subscripts(parser, name);
 }

@@ -114,15 +114,15 @@ static bool add_parameter(AwkParser *parser, AwkFunction *function, uint32_t *ro
         return false;
     AwkText *name = awk_text_create(&vm->pool, parser->token.start, parser->token.length);
     if (!strcmp(function->name->bytes, name->bytes)) {
-        awk_error_print(vm, "awk: cmd. line:%u: error: function `%s': cannot use function name as parameter name\n",
-                        parser->token.line, name->bytes);
+        awk_lex_error(&parser->lexer, parser->token.line, "function `%s': cannot use function name as parameter name",
+                      name->bytes);
         parser->failed = true;
         return false;
     }
     for (uint32_t i = 0; i < function->parameters; i++)
         if (!strcmp(function->names[i]->bytes, name->bytes)) {
-            awk_error_print(vm, "awk: cmd. line:%u: error: function `%s': parameter #%u, `%s', duplicates parameter #%u\n",
-                            parser->token.line, function->name->bytes, function->parameters + 1, name->bytes, i + 1);
+            awk_lex_error(&parser->lexer, parser->token.line, "function `%s': parameter #%u, `%s', duplicates parameter #%u",
+                           function->name->bytes, function->parameters + 1, name->bytes, i + 1);
             parser->failed = true;
             return false;
         }
@@ -155,6 +155,26 @@ static bool is_known(const AwkVm *vm, const AwkText *name)
     return false;
 }
 
+static bool is_parameter(const AwkParser *parser, const AwkText *name)
+{
+    const AwkProgram *program = &parser->vm->program;
+    const AwkFunction *function = parser->in_function ? &program->functions[program->function_count - 1] : NULL;
+    for (uint32_t i = 0; function && i < function->parameters; i++)
+        if (!strcmp(function->names[i]->bytes, name->bytes))
+            return true;
+    return false;
+}
+
+void awk_check_name(AwkParser *parser, const AwkNode *name)
+{
+    if (parser->failed || !name || !is_known(parser->vm, name->text) || is_parameter(parser, name->text))
+        return;
+    awk_lex_error(&parser->lexer, name->line,
+                  "function `%s' called with space between name and `(',\nor used as a variable or an array", name->text->bytes);
+    parser->lexer.failed = false;
+    parser->refused = true;
+}
+
 static void parse_function(AwkParser *parser)
 {
     AwkVm *vm = parser->vm;
@@ -167,8 +187,7 @@ static void parse_function(AwkParser *parser)
     }
     function.name = awk_text_create(&vm->pool, parser->token.start, parser->token.length);
     if (is_known(vm, function.name)) {
-        awk_error_print(vm, "awk: cmd. line:%u: error: function name `%s' previously defined\n", parser->token.line,
-                        function.name->bytes);
+        awk_lex_error(&parser->lexer, parser->token.line, "function name `%s' previously defined", function.name->bytes);
         parser->failed = true;
     }
     awk_advance(parser);
@@ -274,7 +293,7 @@ bool awk_parse(AwkVm *vm, AwkTree *tree)
             .lexer = { .vm = vm, .source = (uint16_t)i, .at = source->text, .end = source->text + source->length, .line = 1 },
         };
         awk_advance(&parser);
-        if (!parse_source(&parser, &place))
+        if (!parse_source(&parser, &place) || parser.refused)
             return false;
     }
     return true;

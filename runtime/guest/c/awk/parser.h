@@ -11,6 +11,7 @@ typedef struct {
     AwkToken token; /* the next one */
     bool failed;
     bool in_print;    /* `>` redirects */
+    bool refused;     /* there was an error that parsing goes on behind */
     bool in_function; /* `return` has a meaning */
     const char *outside; /* BEGIN or END while in such a rule, where `next` has none */
     const char *last;    /* where the token that was taken last begins */
@@ -65,6 +66,9 @@ AwkNode *awk_parse_statement(AwkParser *parser);
 
 /* { … } */
 AwkNode *awk_parse_block(AwkParser *parser);
+
+/* Tell of a name that is a function's; parsing goes on. */
+void awk_check_name(AwkParser *parser, const AwkNode *name);
 
 /* Whether the node can be assigned. */
 bool awk_is_place(const AwkNode *node);

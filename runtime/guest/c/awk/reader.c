@@ -50,16 +50,16 @@ static Finding find_blank_lines(AwkStream *stream, AwkRun *terminator)
 /* An empty match separates nothing. */
 static Finding find_pattern(AwkVm *vm, AwkStream *stream, AwkRun *terminator)
 {
-    const char *bytes = bytes_of(stream) + stream->at;
-    const size_t length = stream->buffer.length - stream->at;
+    const char *bytes = bytes_of(stream);
+    const size_t length = stream->buffer.length;
     AmlaSpan span = { 0 };
-    size_t from = 0;
+    size_t from = stream->at;
     do {
         if (from >= length || !awk_pattern_search(vm, vm->separator.pattern, bytes, length, from, &span, 1))
             return NONE;
         from = span.start + 1;
     } while (span.end == span.start);
-    *terminator = (AwkRun){ stream->at + span.start, stream->at + span.end };
+    *terminator = (AwkRun){ span.start, span.end };
     return span.end == length && !stream->ended ? MAYBE : FOUND;
 }
 

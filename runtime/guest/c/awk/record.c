@@ -147,7 +147,7 @@ AwkValue awk_record_field(AwkVm *vm, uint32_t index)
     if (!index)
         return whole(vm, &vm->record);
     AwkField *field = made_field(vm, &vm->record, index);
-    return field ? awk_copy(&field->value) : awk_text(awk_text_empty());
+    return field ? awk_copy(&field->value) : awk_no_field();
 }
 
 double awk_record_number(AwkVm *vm, uint32_t index)
@@ -187,7 +187,7 @@ void awk_record_resize(AwkVm *vm, uint32_t count)
         AwkField *field = make_field(vm, record);
         if (!field)
             return;
-        field->value = awk_text(awk_text_empty());
+        field->value = awk_no_field();
         record->high = record->count;
     }
     for (uint32_t i = count; i < record->high; i++)

@@ -138,11 +138,8 @@ static void set_subsep(AwkVm *vm, AwkValue *value)
 
 static void set_ignore_case(AwkVm *vm, AwkValue *value)
 {
+    awk_record_settle(vm); /* by the case that was */
     vm->ignore_case = awk_is_true(value);
-    awk_record_settle(vm);
-    AwkValue *fs = &vm->globals[AWK_FS];
-    if (vm->splitter.next && !vm->splitter.widths)
-        vm->splitter = awk_splitter(vm, fs, vm->splitter.lines);
 }
 
 static void (*const setters[AWK_SPECIAL_COUNT])(AwkVm *vm, AwkValue *value) = {
@@ -166,6 +163,12 @@ void awk_special_set_any(AwkVm *vm, uint32_t global, AwkValue value)
         awk_special_set(vm, global, value);
     else
         awk_special_put(vm, global, value);
+}
+
+void awk_set_errno(AwkVm *vm, const char *reason)
+{
+    const char *text = reason ? reason : "";
+    awk_special_put(vm, AWK_ERRNO, awk_text(awk_text_create(&vm->pool, text, strlen(text))));
 }
 
 static void start_text(AwkVm *vm, AwkSpecial special, const char *text)

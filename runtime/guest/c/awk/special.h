@@ -32,6 +32,9 @@ void awk_special_set_any(AwkVm *vm, uint32_t global, AwkValue value);
 void awk_special_forget(AwkVm *vm, uint32_t special);
 
 /* Assign one from within, where nothing follows. */
+/* ERRNO: why something failed, NULL if it did not. */
+void awk_set_errno(AwkVm *vm, const char *reason);
+
 void awk_special_put(AwkVm *vm, uint32_t special, AwkValue value);
 
 #endif

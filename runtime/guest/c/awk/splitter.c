@@ -97,26 +97,22 @@ NEXT_FIELD(next_character)
     return take(cursor, field, separator, end, end, false);
 }
 
-/* FPAT: fields are the matches; an empty one counts unless it follows a field at once. */
+/* FPAT: fields are the matches, and what is between them separates; an empty match right behind another is none. */
 NEXT_FIELD(next_content)
 {
     AmlaSpan span;
-    size_t from = cursor->at;
-    for (;; from++) {
-        if (from > length || cursor->done || !length ||
-            !awk_pattern_search(vm, splitter->pattern, bytes, length, from, &span, 1))
+    for (size_t from = cursor->at;; from += awk_character_size(bytes, length, from)) {
+        if (!length || !awk_pattern_search(vm, splitter->pattern, bytes, length, from, &span, 1))
             return false;
-        if (span.end > span.start || !cursor->glued || span.start > cursor->at)
+        if (span.end > span.start || !cursor->index || span.start > cursor->at)
             break;
+        if (span.start == length)
+            return false;
         from = span.start;
     }
     *field = (AwkRun){ span.start, span.end };
     *separator = (AwkRun){ cursor->at, span.start };
     cursor->at = span.end;
-    cursor->glued = span.end > span.start;
-    if (span.end == span.start)
-        cursor->at += span.start < length ? awk_character_size(bytes, length, span.start) : 1;
-    cursor->done = cursor->at > length;
     cursor->index++;
     return true;
 }

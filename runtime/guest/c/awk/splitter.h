@@ -14,8 +14,8 @@ typedef struct {
 /* Where splitting has got to. */
 typedef struct {
     size_t at;
-    uint32_t index;  /* fields found so far */
-    bool done, glued; /* glued: the last separator was just before `at` */
+    uint32_t index; /* fields found so far */
+    bool done;
 } AwkCursor;
 
 /* Finds the next field from the cursor on, and the separator behind it.  False when there is none. */

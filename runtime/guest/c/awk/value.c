@@ -151,5 +151,5 @@ const char *awk_type_name(const AwkValue *value)
         [AWK_INPUT] = "string",   [AWK_STRNUM] = "strnum",  [AWK_REGEX] = "regexp",      [AWK_ARRAY] = "array",
         [AWK_LIST] = "untyped",   [AWK_LINK] = "untyped",
     };
-    return names[value->kind];
+    return value->kind == AWK_TEXT && value->number != 0 ? names[AWK_ABSENT] : names[value->kind];
 }

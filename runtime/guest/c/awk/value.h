@@ -16,9 +16,9 @@ typedef struct AwkList AwkList;
 typedef struct AwkElement AwkElement;
 
 typedef enum {
-    AWK_UNSET,  /* never assigned: "" and 0 */
+    AWK_UNSET,  /* never used, or an element that was made by looking at it: "" and 0, and may become an array */
     AWK_NUMBER,
-    AWK_ABSENT, /* an element or field that was made by looking at it; else as AWK_UNSET */
+    AWK_ABSENT, /* read but never assigned, so no array; else as AWK_UNSET */
     AWK_TEXT,   /* from here on there is a text */
     AWK_INPUT,
     AWK_STRNUM, /* text and number */
@@ -55,7 +55,13 @@ static inline AwkValue awk_text(AwkText *text)
     return (AwkValue){ .kind = AWK_TEXT, .text = text };
 }
 
-/* Likewise; the text may be a number. */
+/* What a field that there is not holds: a text that typeof() calls unassigned, which its number tells of. */
+static inline AwkValue awk_no_field(void)
+{
+    return (AwkValue){ .kind = AWK_TEXT, .text = awk_text_empty(), .number = 1 };
+}
+
+/* Takes the text over; it may be a number. */
 static inline AwkValue awk_input(AwkText *text)
 {
     return (AwkValue){ .kind = AWK_INPUT, .text = text };

@@ -22,6 +22,12 @@ typedef struct {
     RxClass class;
 } Element;
 
+/* Three hyphens in a row stand for one as a character, as in the awk of old. */
+static bool three_hyphens(const RxParser *parser)
+{
+    return parser->flags & AMLA_REGEX_AWK && parser->at + 2 < parser->length && !memcmp(parser->text + parser->at, "---", 3);
+}
+
 static BracketToken peek(const RxParser *parser)
 {
     if (parser->at >= parser->length)
@@ -33,6 +39,8 @@ static BracketToken peek(const RxParser *parser)
         token.length = 1 + rx_pattern_char(parser, parser->at + 1, &token.c);
     } else if (token.c == '[' && more && strchr(".=:", parser->text[parser->at + 1]) && parser->text[parser->at + 1]) {
         token = (BracketToken){ B_NAMED, parser->text[parser->at + 1], 2 };
+    } else if (token.c == '-' && three_hyphens(parser)) {
+        token.length = 3;
     } else if (token.c == '-') {
         token.type = B_RANGE;
     } else if (token.c == ']') {
