@@ -140,10 +140,10 @@ static double which_match(AwkVm *vm, AwkValue *how)
     AwkText *text = awk_to_text(vm, how);
     const bool all = text->length && (text->bytes[0] == 'g' || text->bytes[0] == 'G');
     double number = all ? 0 : awk_to_number(how);
-    if (!all && number < 1) {
+    if (!all && number <= 0)
         awk_warn(vm, "gensub: third argument `%s' treated as 1", text->bytes);
+    if (!all && number < 1)
         number = 1;
-    }
     awk_text_release(&vm->pool, text);
     return trunc(number);
 }

@@ -99,9 +99,11 @@ AwkStep awk_fatal_plainly(AwkVm *vm, const char *format, ...)
 void awk_warn(AwkVm *vm, const char *format, ...)
 {
     TELL(vm, true, "warning: ", format);
+    vm->warned = true;
 }
 
 void awk_warn_plainly(AwkVm *vm, const char *format, ...)
 {
     TELL(vm, false, "warning: ", format);
+    vm->warned = true;
 }

@@ -25,24 +25,12 @@ AwkStep awk_op_copy(AwkVm *vm)
     return AWK_ON;
 }
 
-/* Who reads a variable says that it is no array. */
-static void become_scalar(AwkVm *vm, AwkValue *value)
-{
-    if (value->kind == AWK_LINK && !value->element) {
-        AwkValue *named = awk_linked(vm, value);
-        become_scalar(vm, named);
-        *value = (AwkValue){ .kind = AWK_ABSENT };
-    } else if (value->kind == AWK_UNSET) {
-        value->kind = AWK_ABSENT;
-    }
-}
-
 static AwkStep push_scalar(AwkVm *vm, AwkValue *value, const AwkText *name)
 {
     if (value->kind == AWK_ARRAY)
         return awk_fatal(vm, "attempt to use array `%s' in a scalar context", name->bytes);
     if (value->kind == AWK_UNSET || value->kind == AWK_LINK)
-        become_scalar(vm, value);
+        awk_become_scalar(vm, value);
     awk_push(vm, value->kind == AWK_LINK ? (AwkValue){ .kind = AWK_ABSENT } : awk_copy(value));
     return AWK_ON;
 }

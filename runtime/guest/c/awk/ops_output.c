@@ -61,11 +61,19 @@ static AwkStep open_output(AwkVm *vm, AwkRedirection redirection, AwkStream **st
     return (*stream)->state == AWK_STREAM_NEW ? awk_stream_ask(vm, *stream, AMLA_AWK_OPEN) : AWK_ON;
 }
 
+/* A warning comes before what is printed after it. */
+static AwkStep write_warnings(AwkVm *vm)
+{
+    const AwkStep step = awk_flush_all(vm);
+    vm->warned = step != AWK_ON;
+    return step;
+}
+
 static AwkStep find_target(AwkVm *vm, AwkRedirection redirection, AwkStream **stream)
 {
     if (redirection == AWK_TO_STDOUT) {
         *stream = vm->standard_output;
-        return AWK_ON;
+        return vm->warned ? write_warnings(vm) : AWK_ON;
     }
     const AwkStep step = open_output(vm, redirection, stream);
     if (step == AWK_ON)
@@ -125,6 +133,9 @@ AwkStep awk_op_print(AwkVm *vm)
 AwkStep awk_op_print_record(AwkVm *vm)
 {
     size_t length;
+    const AwkStep step = vm->warned ? write_warnings(vm) : AWK_ON;
+    if (step != AWK_ON)
+        return awk_again(vm, step);
     const char *text = awk_record_text(vm, &length);
     awk_stream_write(vm, vm->standard_output, text, length);
     write_text(vm, vm->standard_output, vm->ors);

@@ -17,6 +17,8 @@ static AwkValue *plain_variable(AwkVm *vm)
     if (operands[0] > AWK_IN_LOCAL)
         return NULL;
     AwkValue *at = operands[0] == AWK_IN_GLOBAL ? &vm->globals[operands[1]] : &vm->stack[vm->base + operands[1]];
+    if (at->kind == AWK_LINK)
+        awk_become_scalar(vm, at);
     return at->kind == AWK_ARRAY ? NULL : at;
 }
 

@@ -88,6 +88,7 @@ static AwkNode *parse_name(AwkParser *parser)
 static AwkNode *parse_call(AwkParser *parser)
 {
     AwkNode *call = named(parser, NODE_CALL, &parser->token);
+    awk_check_call(parser, call);
     awk_advance(parser);
     awk_advance(parser);
     AwkNode *arguments = parse_enclosed(parser, TOKEN_END_PAREN);

@@ -165,6 +165,15 @@ static bool is_parameter(const AwkParser *parser, const AwkText *name)
     return false;
 }
 
+void awk_check_call(AwkParser *parser, const AwkNode *call)
+{
+    if (parser->failed || !call || !is_parameter(parser, call->text))
+        return;
+    awk_lex_error(&parser->lexer, call->line, "attempt to use non-function `%s' in function call", call->text->bytes);
+    parser->lexer.failed = false;
+    parser->refused = true;
+}
+
 void awk_check_name(AwkParser *parser, const AwkNode *name)
 {
     if (parser->failed || !name || !is_known(parser->vm, name->text) || is_parameter(parser, name->text))

@@ -70,6 +70,9 @@ AwkNode *awk_parse_block(AwkParser *parser);
 /* Tell of a name that is a function's; parsing goes on. */
 void awk_check_name(AwkParser *parser, const AwkNode *name);
 
+/* Likewise of a call of a parameter. */
+void awk_check_call(AwkParser *parser, const AwkNode *call);
+
 /* Whether the node can be assigned. */
 bool awk_is_place(const AwkNode *node);
 

@@ -63,6 +63,16 @@ AwkValue *awk_linked(AwkVm *vm, const AwkValue *link)
     return number < 0 ? &vm->globals[-1 - number] : &vm->stack[number];
 }
 
+void awk_become_scalar(AwkVm *vm, AwkValue *value)
+{
+    if (value->kind == AWK_LINK && !value->element) {
+        awk_become_scalar(vm, awk_linked(vm, value));
+        *value = (AwkValue){ .kind = AWK_ABSENT };
+    } else if (value->kind == AWK_UNSET) {
+        value->kind = AWK_ABSENT;
+    }
+}
+
 const char *awk_place_name(AwkVm *vm, AwkPlaceKind kind, uint32_t index)
 {
     if (kind != AWK_IN_LOCAL)

@@ -40,6 +40,9 @@ AwkValue awk_link_element(AwkVm *vm, AwkArray *array, AwkValue key);
 /* The value that a link stands for. */
 AwkValue *awk_linked(AwkVm *vm, const AwkValue *link);
 
+/* Who reads or assigns a variable says that it is no array, nor what it is a link to. */
+void awk_become_scalar(AwkVm *vm, AwkValue *value);
+
 /* Name of a variable for messages. */
 const char *awk_place_name(AwkVm *vm, AwkPlaceKind kind, uint32_t index);
 

@@ -91,6 +91,7 @@ struct AwkVm {
     bool closed; /* the close() that runs found a stream, and this was its status */
     int close_status;
     int exit_status;
+    bool warned;  /* there was a warning that is yet to be written, behind what was printed before it */
     bool failed;  /* there was a fatal error */
     bool started; /* the program was compiled */
     uint32_t looks; /* at the flags, until the next pause */
