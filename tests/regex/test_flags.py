@@ -89,7 +89,7 @@ def test_perl(engine: Engine, pattern: str, text: str, spans: list[list[int]] | 
 @pytest.mark.parametrize(
     ("pattern", "message"),
     [
-        (r"(?|a)", "unrecognized character after (? or (?-"),
+        (r"(?%a)", "unrecognized character after (? or (?-"),
         (r"\p{Klingon}", "unknown property after \\P or \\p"),
         (r"\g{-1}(a)", "reference to non-existent subpattern"),
     ],
