@@ -1,5 +1,6 @@
 /* What operators are applied to. */
 #include <stdio.h>
+#include <string.h>
 
 #include "builtins.h"
 #include "ops.h"
@@ -77,9 +78,17 @@ static AwkNode *parse_subscripts(AwkParser *parser, AwkNode *array)
     return array;
 }
 
+/* gawk's tables of all variables and functions: empty arrays of that name would only seem to answer. */
+static bool is_table_of_names(const AwkNode *name)
+{
+    return strcmp(name->text->bytes, "SYMTAB") == 0 || strcmp(name->text->bytes, "FUNCTAB") == 0;
+}
+
 static AwkNode *parse_name(AwkParser *parser)
 {
     AwkNode *name = named(parser, NODE_NAME, &parser->token);
+    if (name && is_table_of_names(name))
+        return awk_syntax_error(parser, "the arrays `SYMTAB' and `FUNCTAB' are not supported");
     awk_check_name(parser, name);
     awk_advance(parser);
     return parse_subscripts(parser, name);
